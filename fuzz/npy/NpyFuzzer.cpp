@@ -1,0 +1,34 @@
+//===- NpyFuzzer.cpp - Any bytes as a .npy file --------------------------===//
+// SPDX-FileCopyrightText: The Warpfold developers
+// SPDX-License-Identifier: Apache-2.0
+//
+// A header that promises more than there is must be an error, never an
+// access outside the bytes: the first and last element of what is accepted are
+// read from a copy of exactly the input's size.
+//===----------------------------------------------------------------------===//
+#include "IO/Elements.h"
+#include "IO/Npy.h"
+
+#include <cstring>
+
+static void readEnds(const wf::Array &array) {
+  if (array.elements() == 0)
+    return;
+  char element[8];
+  wf::copyElements(array, 0, 1, element);
+  wf::copyElements(array, array.elements() - 1, 1, element);
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  // Its own allocation, so that the sanitizer sees the exact end.
+  std::shared_ptr<char[]> copy(new char[size]);
+  std::memcpy(copy.get(), data, size);
+  wf::Bytes bytes{copy.get(), size, copy};
+  llvm::Expected<wf::Array> array = wf::parseNpy(bytes, "fuzzed");
+  if (!array) {
+    llvm::consumeError(array.takeError());
+    return 0;
+  }
+  readEnds(*array);
+  return 0;
+}

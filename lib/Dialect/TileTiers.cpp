@@ -1,0 +1,127 @@
+//===- TileTiers.cpp - fold.tile_rows, tile_slots, tile_chunks ------------===//
+// SPDX-FileCopyrightText: The Warpfold developers
+// SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+#include "Dialect/Fold.h"
+#include "Dialect/Signatures.h"
+
+using namespace mlir;
+using namespace wf::fold;
+
+using Effects =
+    llvm::SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
+
+static void touch(MutableOperandRange operands, Effects &effects) {
+  for (OpOperand &operand : operands) {
+    effects.emplace_back(MemoryEffects::Read::get(), &operand);
+    effects.emplace_back(MemoryEffects::Write::get(), &operand);
+  }
+}
+
+/// A tile or counter: one memref of rank 1 a state member, in storage types.
+static LogicalResult verifyMembers(Operation *op, TypeRange memrefs,
+                                   llvm::ArrayRef<Type> state,
+                                   llvm::StringRef what) {
+  if (memrefs.size() != state.size())
+    return op->emitOpError() << "has " << memrefs.size() << " " << what
+                             << " memrefs for " << state.size()
+                             << " state members";
+  for (auto [i, type] : llvm::enumerate(memrefs)) {
+    auto memref = cast<MemRefType>(type);
+    if (memref.getRank() != 1 ||
+        memref.getElementType() != storageType(state[i]))
+      return op->emitOpError()
+             << what << " memref " << i << " is " << memref
+             << ", but state member " << i << " is stored as rank 1 of "
+             << storageType(state[i]);
+  }
+  return success();
+}
+
+static LogicalResult verifyJoin(Operation *op, SymbolTableCollection &symbols,
+                                FlatSymbolRefAttr symbol, TypeRange tile,
+                                TypeRange counter, TypeRange params) {
+  auto combine = lookupFunction(op, symbols, symbol, "combine");
+  if (failed(combine))
+    return failure();
+  llvm::SmallVector<Type> state(combine->getResultTypes());
+  if (failed(checkCombine(op, *combine, state, params)) ||
+      failed(verifyMembers(op, tile, state, "tile")))
+    return failure();
+  return verifyMembers(op, counter, state, "counter");
+}
+
+static LogicalResult verifyCounts(Operation *op, Value counts) {
+  auto type = cast<MemRefType>(counts.getType());
+  if (type.getRank() != 1 || !type.getElementType().isInteger(64))
+    return op->emitOpError()
+           << "counts are " << type << ", but should be of rank 1 and i64";
+  return success();
+}
+
+LogicalResult TileRowsOp::verify() {
+  if (getInputs().empty())
+    return emitOpError("needs at least one input");
+  for (auto [i, v] : llvm::enumerate(getInputs())) {
+    auto type = cast<MemRefType>(v.getType());
+    if (type.getRank() < int64_t(getIndices().size()) + 2)
+      return emitOpError() << "input " << i << " has rank " << type.getRank()
+                           << ", but needs dimensions for k and the outputs "
+                              "after "
+                           << getIndices().size() << " indices: " << type;
+    auto [strides, offset] = type.getStridesAndOffset();
+    if (strides.back() != 1 && strides.back() != 0)
+      return emitOpError() << "input " << i
+                           << " must have stride 1 or 0 along the outputs: "
+                           << type;
+  }
+  return success();
+}
+
+LogicalResult TileRowsOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  auto map = lookupFunction(*this, symbols, getMapAttr(), "map");
+  auto update = lookupFunction(*this, symbols, getUpdateAttr(), "update");
+  if (failed(map) || failed(update))
+    return failure();
+  TypeRange params = getParams().getTypes();
+  auto state = checkMap(*this, *map, getInputs().getTypes(), params);
+  if (failed(state) ||
+      failed(checkUpdate(*this, *update, *state, getInputs().getTypes(),
+                         params)))
+    return failure();
+  return verifyMembers(*this, getTile().getTypes(), *state, "tile");
+}
+
+void TileRowsOp::getEffects(Effects &effects) {
+  for (OpOperand &operand : getInputsMutable())
+    effects.emplace_back(MemoryEffects::Read::get(), &operand);
+  touch(getTileMutable(), effects);
+}
+
+LogicalResult TileSlotsOp::verify() { return verifyCounts(*this, getCounts()); }
+
+LogicalResult TileSlotsOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  return verifyJoin(*this, symbols, getCombineAttr(), getTile().getTypes(),
+                    getCounter().getTypes(), getParams().getTypes());
+}
+
+void TileSlotsOp::getEffects(Effects &effects) {
+  touch(getTileMutable(), effects);
+  touch(getCounterMutable(), effects);
+  touch(getCountsMutable(), effects);
+}
+
+LogicalResult TileChunksOp::verify() {
+  return verifyCounts(*this, getCounts());
+}
+
+LogicalResult TileChunksOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  return verifyJoin(*this, symbols, getCombineAttr(), getTile().getTypes(),
+                    getCounter().getTypes(), getParams().getTypes());
+}
+
+void TileChunksOp::getEffects(Effects &effects) {
+  touch(getTileMutable(), effects);
+  touch(getCounterMutable(), effects);
+  touch(getCountsMutable(), effects);
+}

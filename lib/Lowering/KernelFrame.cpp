@@ -1,0 +1,199 @@
+//===- KernelFrame.cpp - The function around a planned reduction ----------===//
+// SPDX-FileCopyrightText: The Warpfold developers
+// SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+#include "Lowering/KernelFrame.h"
+
+#include "Dialect/Signatures.h"
+#include "Lowering/Launch.h"
+
+using namespace mlir;
+using namespace wf;
+
+using Values = llvm::SmallVector<Value>;
+
+KernelFrame::KernelFrame(Emitter &e, fold::ReduceOp reduce, Plan plan)
+    : e(e), reduce(reduce), plan(std::move(plan)) {
+  function = reduce->getParentOfType<func::FuncOp>();
+  combineFunction = e.symbols.lookup<func::FuncOp>(reduce.getCombine());
+  state.assign(combineFunction.getResultTypes().begin(),
+               combineFunction.getResultTypes().end());
+  counted = readsArguments(combineFunction, 2 * unsigned(state.size()), 2);
+  params.assign(reduce.getParams().begin(), reduce.getParams().end());
+}
+
+llvm::SmallVector<Type> KernelFrame::stateAndCount() {
+  llvm::SmallVector<Type> types(state);
+  if (counted)
+    types.push_back(e.b.getI64Type());
+  return types;
+}
+
+Value KernelFrame::appendArgument(Type type) {
+  Block &block = function.getBody().front();
+  llvm::SmallVector<Type> types(function.getArgumentTypes());
+  types.push_back(type);
+  function.setType(e.b.getFunctionType(types, {}));
+  return block.addArgument(type, e.loc);
+}
+
+static MemRefType flat(Type element) {
+  return MemRefType::get({ShapedType::kDynamic}, element);
+}
+
+void KernelFrame::makeFold() {
+  // A fresh function: the given one has the arguments of fold.reduce only.
+  e.b.setInsertionPoint(function);
+  auto kernel = func::FuncOp::create(e.b, e.loc, kFoldFunction,
+                                     e.b.getFunctionType({}, {}));
+  kernel.addEntryBlock();
+  function = kernel;
+  fold::ReduceOp old = reduce;
+  Type index = e.b.getIndexType();
+  if (plan.load == Load::Pack) {
+    source = appendArgument(LLVM::LLVMPointerType::get(e.b.getContext()));
+    for (Value v : old.getInputs())
+      inputs.push_back(appendArgument(
+          flat(cast<MemRefType>(v.getType()).getElementType())));
+  } else {
+    for (Value v : old.getInputs())
+      inputs.push_back(appendArgument(v.getType()));
+  }
+  for (Value v : old.getOutputs())
+    outputs.push_back(appendArgument(v.getType()));
+  for (Type t : stateAndCount())
+    partials.push_back(appendArgument(flat(fold::storageType(t))));
+  for (Value &p : params)
+    p = appendArgument(p.getType());
+  begin = appendArgument(index);
+  end = appendArgument(index);
+  runs = appendArgument(index);
+  runChunks = appendArgument(index);
+  elements = appendArgument(index);
+  if (plan.kind == ProblemKind::Column) {
+    scratch = appendArgument(flat(e.b.getI8Type()));
+    levels = appendArgument(index);
+  }
+  function->setAttr("llvm.emit_c_interface", e.b.getUnitAttr());
+  e.b.setInsertionPointToStart(&function.getBody().front());
+}
+
+void KernelFrame::makeJoin() {
+  e.b.setInsertionPointAfter(function);
+  auto join = func::FuncOp::create(e.b, e.loc, kJoinFunction,
+                                   e.b.getFunctionType({}, {}));
+  join.addEntryBlock();
+  function = join;
+  Type index = e.b.getIndexType();
+  inputs.clear();
+  for (Value &v : outputs)
+    v = appendArgument(v.getType());
+  for (Value &v : partials)
+    v = appendArgument(v.getType());
+  for (Value &v : params)
+    v = appendArgument(v.getType());
+  begin = appendArgument(index);
+  end = appendArgument(index);
+  runs = appendArgument(index);
+  runElements = appendArgument(index);
+  elements = appendArgument(index);
+  function->setAttr("llvm.emit_c_interface", e.b.getUnitAttr());
+  e.b.setInsertionPointToStart(&function.getBody().front());
+}
+
+Value KernelFrame::outputCount() {
+  Value n = e.index(1);
+  int64_t rank = cast<MemRefType>(outputs[0].getType()).getRank();
+  for (int64_t d = 0; d < rank; ++d)
+    n = e.mul(n, memref::DimOp::create(e.b, e.loc, outputs[0], d));
+  return n;
+}
+
+Value KernelFrame::partialIndex(Value output, Value run) {
+  return e.add(e.mul(run, outputCount()), output);
+}
+
+Values KernelFrame::outputIndices(Value linear) {
+  int64_t rank = cast<MemRefType>(outputs[0].getType()).getRank();
+  Values indices(rank);
+  for (int64_t d = rank - 1; d > 0; --d) {
+    Value size = memref::DimOp::create(e.b, e.loc, outputs[0], d);
+    indices[d] = e.rem(linear, size);
+    linear = e.div(linear, size);
+  }
+  if (rank)
+    indices[0] = linear;
+  return indices;
+}
+
+/// The type's one quiet NaN: sign and payload of NaNs are outside the order
+/// contract, so they are fixed where results leave.
+static Value canonicalNan(Emitter &e, Value v) {
+  auto f = dyn_cast<FloatType>(getElementTypeOrSelf(v.getType()));
+  if (!f)
+    return v;
+  TypedAttr nan = e.b.getFloatAttr(
+      f, llvm::APFloat::getQNaN(f.getFloatSemantics()));
+  if (auto vector = dyn_cast<VectorType>(v.getType()))
+    nan = DenseElementsAttr::get(vector, Attribute(nan));
+  Value isNan =
+      arith::CmpFOp::create(e.b, e.loc, arith::CmpFPredicate::UNO, v, v);
+  return arith::SelectOp::create(e.b, e.loc, isNan,
+                                 arith::ConstantOp::create(e.b, e.loc, nan), v);
+}
+
+Value wf::toStorage(Emitter &e, Value v) {
+  if (!getElementTypeOrSelf(v.getType()).isInteger(1))
+    return v;
+  Type stored = e.b.getI8Type();
+  if (auto vector = dyn_cast<VectorType>(v.getType()))
+    stored = VectorType::get(vector.getShape(), stored);
+  return arith::ExtUIOp::create(e.b, e.loc, stored, v);
+}
+
+Values KernelFrame::finish(ValueRange states, int64_t lanes) {
+  Values arguments(states.take_front(state.size()));
+  arguments.push_back(e.splat(e.toI64(elements), lanes));
+  for (Value p : params)
+    arguments.push_back(e.splat(p, lanes));
+  Values results = e.call(reduce.getFinish(), lanes, arguments);
+  for (Value &r : results)
+    r = toStorage(e, canonicalNan(e, r));
+  return results;
+}
+
+void KernelFrame::storeOutputs(ValueRange results, ValueRange indices) {
+  for (auto [memref, v] : llvm::zip(outputs, results))
+    memref::StoreOp::create(e.b, e.loc, v, memref, indices);
+}
+
+void KernelFrame::storePartials(ValueRange states, Value at) {
+  for (auto [memref, v] : llvm::zip(partials, states))
+    memref::StoreOp::create(e.b, e.loc, toStorage(e, v), memref, at);
+}
+
+Values KernelFrame::loadPartials(Value at) {
+  Values loaded;
+  for (auto [memref, type] : llvm::zip(partials, stateAndCount()))
+    loaded.push_back(fromStorage(
+        e, memref::LoadOp::create(e.b, e.loc, memref, at), type));
+  return loaded;
+}
+
+void wf::emitJoin(KernelFrame &f) {
+  Emitter &e = f.e;
+  auto loop = scf::ForOp::create(e.b, e.loc, f.begin, f.end, e.index(1));
+  e.b.setInsertionPointToStart(loop.getBody());
+  Value out = loop.getInductionVar();
+  auto chunks = fold::ChunksOp::create(e.b, e.loc, f.stateAndCount(), f.runs,
+                                       f.params, f.reduce.getCombine(),
+                                       f.counted);
+  Block *body = e.b.createBlock(&chunks.getBody(), {}, e.b.getIndexType(),
+                                {e.loc});
+  Value at = f.partialIndex(out, body->getArgument(0));
+  fold::YieldOp::create(e.b, e.loc, f.loadPartials(at));
+  e.b.setInsertionPointAfter(chunks);
+  f.storeOutputs(f.finish(chunks.getStates(), 0), f.outputIndices(out));
+  e.b.setInsertionPointToEnd(&f.function.getBody().front());
+  func::ReturnOp::create(e.b, e.loc);
+}

@@ -1,0 +1,31 @@
+//===- Launch.h - What a kernel's arguments are ------------------*- C++ -*-===//
+// SPDX-FileCopyrightText: The Warpfold developers
+// SPDX-License-Identifier: Apache-2.0
+//
+// The contract between fold-reduce-to-tiers, which makes the functions, and the
+// runtime, which calls them. In this order:
+//
+//   fold       inputs (memref), or with load=pack: source (pointer), then one
+//              buffer of a chunk an input (memref)
+//              outputs (memref), partials (memref<?xT> a member, and the count
+//              where it is counted), params,
+//              begin, end       work items: item = output · runs + run
+//              runs             runs a fold is split into; 1: no partials used
+//              run_chunks       chunks a run
+//              elements         K
+//   fold_join  outputs, partials, params, begin, end (outputs), runs,
+//              run_elements, elements
+//
+// With plan.abreast > 1 an item is that many outputs, and runs is 1. For
+// `column` plans an item is (outer kept index, tile, run) and two arguments
+// follow: scratch (memref<?xi8>, a thread's own) and levels of its counter.
+//===----------------------------------------------------------------------===//
+#ifndef WARPFOLD_LOWERING_LAUNCH_H
+#define WARPFOLD_LOWERING_LAUNCH_H
+
+namespace wf {
+inline constexpr const char *kFoldFunction = "fold";
+inline constexpr const char *kJoinFunction = "fold_join";
+} // namespace wf
+
+#endif // WARPFOLD_LOWERING_LAUNCH_H

@@ -1,0 +1,409 @@
+//===- LowerTiles.cpp - fold.tile_* to loops over tiles -------------------===//
+// SPDX-FileCopyrightText: The Warpfold developers
+// SPDX-License-Identifier: Apache-2.0
+//
+// fold.tile_rows reads a plane at a time: element e of every slot in the tile,
+// for all its outputs, in memory order. Eight planes are read in one pass over
+// the tile, which then is loaded and stored once for eight elements. Where the
+// slots' rows lie one behind another in memory (a narrow matrix), slots and
+// outputs are one long row.
+//===----------------------------------------------------------------------===//
+#include "Lowering/Calls.h"
+#include "Lowering/Passes.h"
+
+namespace wf {
+#define GEN_PASS_DEF_LOWERTILES
+#include "Lowering/Passes.h.inc"
+} // namespace wf
+
+using namespace mlir;
+using namespace wf;
+
+using Values = llvm::SmallVector<Value>;
+
+namespace {
+
+/// Vectors of tile elements; lanes 0 means one scalar.
+struct TileAccess {
+  Emitter &e;
+  llvm::SmallVector<Type> state;
+
+  static Type stored(Type t) {
+    return t.isInteger(1) ? Type(IntegerType::get(t.getContext(), 8)) : t;
+  }
+  Value loadFrom(Value memref, ValueRange at, int64_t lanes) {
+    Type element = cast<MemRefType>(memref.getType()).getElementType();
+    if (!lanes)
+      return memref::LoadOp::create(e.b, e.loc, memref, at);
+    return vector::LoadOp::create(e.b, e.loc,
+                                  VectorType::get({lanes}, element), memref,
+                                  at);
+  }
+  Values load(ValueRange memrefs, Value at, int64_t lanes) {
+    Values values;
+    for (auto [memref, t] : llvm::zip(memrefs, state))
+      values.push_back(fromStorage(e, loadFrom(memref, at, lanes), t));
+    return values;
+  }
+  void store(ValueRange values, ValueRange memrefs, Value at, int64_t lanes) {
+    for (auto [memref, v] : llvm::zip(memrefs, values)) {
+      Type element = cast<MemRefType>(memref.getType()).getElementType();
+      Value s = v;
+      if (getElementTypeOrSelf(v.getType()) != element)
+        s = arith::ExtUIOp::create(
+            e.b, e.loc,
+            lanes ? Type(VectorType::get({lanes}, element)) : element, v);
+      if (lanes)
+        vector::StoreOp::create(e.b, e.loc, s, memref, at);
+      else
+        memref::StoreOp::create(e.b, e.loc, s, memref, at);
+    }
+  }
+  /// body(lanes, c) for c in [0, n): whole vectors, then one at a time.
+  void forLanes(Value n, int64_t lanes,
+                llvm::function_ref<void(int64_t, Value)> body) {
+    Value whole = e.index(0);
+    if (lanes > 1) {
+      whole = e.mul(e.div(n, e.index(lanes)), e.index(lanes));
+      loop(e.index(0), whole, lanes, [&](Value c) { body(lanes, c); });
+    }
+    loop(whole, n, 1, [&](Value c) { body(0, c); });
+  }
+  void loop(Value from, Value to, int64_t step,
+            llvm::function_ref<void(Value)> body) {
+    scf::ForOp::create(e.b, e.loc, from, to, e.index(step), ValueRange(),
+                       [&](OpBuilder &, Location, Value i, ValueRange) {
+                         body(i);
+                         scf::YieldOp::create(e.b, e.loc);
+                       });
+  }
+};
+
+struct TileRows {
+  Emitter &e;
+  fold::TileRowsOp op;
+  func::FuncOp map, update;
+  TileAccess access;
+  int64_t vector, accumulators, turns;
+  int64_t reducedRank;
+  bool mayFlatten; ///< slots and outputs can be one row, if strides allow it
+  Value flat;      ///< they can
+
+  TileRows(Emitter &e, fold::TileRowsOp op)
+      : e(e), op(op), map(e.symbols.lookup<func::FuncOp>(op.getMap())),
+        update(e.symbols.lookup<func::FuncOp>(op.getUpdate())),
+        access{e, llvm::SmallVector<Type>(map.getResultTypes())},
+        vector(op.getVector()), accumulators(op.getAccumulators()),
+        turns(vector / accumulators) {
+    auto type = cast<MemRefType>(op.getInputs()[0].getType());
+    reducedRank = type.getRank() - int64_t(op.getIndices().size()) - 1;
+    unsigned inputs = unsigned(op.getInputs().size());
+    unsigned state = map.getNumResults();
+    // A lane's k would no longer be the same for all lanes.
+    mayFlatten = reducedRank == 1 && op.getRows() > 0 &&
+                 !readsArguments(map, inputs, 1) &&
+                 !readsArguments(update, state + 1 + inputs, 1);
+    for (Value v : op.getInputs()) {
+      auto [strides, offset] =
+          cast<MemRefType>(v.getType()).getStridesAndOffset();
+      mayFlatten &= strides.back() == 1;
+    }
+  }
+
+  void decideFlat();
+  Value position(Value slot, Value turn);
+  Values reducedIndices(Value k);
+  void planes(Value from, int64_t count, bool seed, Value slots);
+  Values element(ValueRange rowIndices, Value c, int64_t lanes);
+  Value remainderSlots(Value turn, Value rest);
+  void lower();
+};
+
+} // namespace
+
+/// Do the rows of neighbouring k follow each other without a gap?
+void TileRows::decideFlat() {
+  flat = arith::ConstantOp::create(e.b, e.loc, e.b.getBoolAttr(mayFlatten));
+  if (!mayFlatten)
+    return;
+  for (Value v : op.getInputs()) {
+    auto meta = memref::ExtractStridedMetadataOp::create(e.b, e.loc, v);
+    Value stride = meta.getStrides()[op.getIndices().size()];
+    flat = arith::AndIOp::create(e.b, e.loc, flat,
+                                 e.equal(stride, op.getWidth()));
+  }
+}
+
+/// k of the turn-th element of a slot, turns counted over all rows.
+Value TileRows::position(Value slot, Value turn) {
+  if (op.getRows() == 0)
+    return e.add(op.getFirst(), turn);
+  Value t = e.index(turns), a = e.index(accumulators);
+  Value k = e.add(op.getFirst(), e.mul(e.div(turn, t), e.index(32 * vector)));
+  k = e.add(k, e.mul(e.div(slot, a), e.index(vector)));
+  k = e.add(k, e.mul(e.rem(turn, t), a));
+  return e.add(k, e.rem(slot, a));
+}
+
+Values TileRows::reducedIndices(Value k) {
+  Values indices(reducedRank);
+  int64_t first = int64_t(op.getIndices().size());
+  for (int64_t d = reducedRank - 1; d > 0; --d) {
+    Value size =
+        memref::DimOp::create(e.b, e.loc, op.getInputs()[0], first + d);
+    indices[d] = e.rem(k, size);
+    k = e.div(k, size);
+  }
+  indices[0] = k;
+  return indices;
+}
+
+/// Output c's element in the row at rowIndices, from every input.
+Values TileRows::element(ValueRange rowIndices, Value c, int64_t lanes) {
+  Values values;
+  for (auto [n, memref] : llvm::enumerate(op.getInputs())) {
+    Values at(rowIndices);
+    at.push_back(e.add(op.getColumn(), c));
+    auto [strides, offset] =
+        cast<MemRefType>(memref.getType()).getStridesAndOffset();
+    Value v;
+    if (strides.back() == 0)
+      v = e.splat(access.loadFrom(memref, at, 0), lanes);
+    else
+      v = access.loadFrom(memref, at, lanes);
+    values.push_back(fromStorage(e, v, map.getArgumentTypes()[n]));
+  }
+  return values;
+}
+
+/// Elements from … from + count - 1 of the first `slots` slots of the tile.
+void TileRows::planes(Value from, int64_t count, bool seed, Value slots) {
+  Value width = op.getWidth();
+  Value outer = arith::SelectOp::create(e.b, e.loc, flat, e.index(1), slots);
+  Value inner = arith::SelectOp::create(e.b, e.loc, flat, e.mul(slots, width),
+                                        width);
+  access.loop(e.index(0), outer, 1, [&](Value s) {
+    Value slot = e.add(op.getSlot(), s);
+    llvm::SmallVector<Values> rows;
+    Values positions;
+    for (int64_t i = 0; i < count; ++i) {
+      Value k = position(slot, e.add(from, e.index(i)));
+      Values at(op.getIndices());
+      llvm::append_range(at, reducedIndices(k));
+      rows.push_back(at);
+      positions.push_back(e.toI64(k));
+    }
+    Value base = e.mul(s, width);
+    access.forLanes(inner, op.getSimd(), [&](int64_t lanes, Value c) {
+      Value at = e.add(base, c);
+      Values state;
+      if (!seed)
+        state = access.load(op.getTile(), at, lanes);
+      for (int64_t i = 0; i < count; ++i) {
+        bool first = seed && i == 0;
+        Values arguments(state);
+        if (!first)
+          arguments.push_back(
+              e.splat(e.toI64(e.add(from, e.index(i))), lanes));
+        llvm::append_range(arguments, element(rows[i], c, lanes));
+        arguments.push_back(e.splat(positions[i], lanes));
+        for (Value p : op.getParams())
+          arguments.push_back(e.splat(p, lanes));
+        state = e.call(first ? op.getMap() : op.getUpdate(), lanes, arguments);
+      }
+      access.store(state, op.getTile(), at, lanes);
+    });
+  });
+}
+
+/// Of the tile's slots, those with an element in turn `turn` of a row of which
+/// only the first `rest` elements are there: a prefix.
+Value TileRows::remainderSlots(Value turn, Value rest) {
+  Value a = e.index(accumulators), zero = e.index(0);
+  Value offset = e.add(e.mul(e.div(op.getSlot(), a), e.index(vector)),
+                       e.add(e.mul(turn, a), e.rem(op.getSlot(), a)));
+  Value beyond = e.less(rest, offset);
+  Value left = arith::SelectOp::create(e.b, e.loc, beyond, zero,
+                                       e.sub(rest, offset));
+  return e.minimum(left, op.getSlots());
+}
+
+void TileRows::lower() {
+  decideFlat();
+  Value slots = op.getSlots(), zero = e.index(0), one = e.index(1);
+  if (op.getRows() == 1) {
+    planes(zero, 1, true, slots);
+    return op.erase();
+  }
+  Value row = e.index(32 * vector), rest = zero, whole = op.getCount();
+  if (op.getRows() > 0) {
+    whole = e.mul(e.div(op.getCount(), row), e.index(turns));
+    rest = e.rem(op.getCount(), row);
+  }
+  Value eight = e.index(8);
+  auto start = scf::IfOp::create(
+      e.b, e.loc, e.less(whole, eight),
+      [&](OpBuilder &, Location) {
+        planes(zero, 1, true, slots);
+        scf::YieldOp::create(e.b, e.loc, one);
+      },
+      [&](OpBuilder &, Location) {
+        planes(zero, 8, true, slots);
+        Value blocks = e.mul(e.div(whole, eight), eight);
+        access.loop(eight, blocks, 8,
+                    [&](Value from) { planes(from, 8, false, slots); });
+        scf::YieldOp::create(e.b, e.loc, blocks);
+      });
+  Value some = arith::CmpIOp::create(e.b, e.loc, arith::CmpIPredicate::ne, rest,
+                                     zero);
+  Value more = arith::SelectOp::create(e.b, e.loc, some, e.index(turns), zero);
+  access.loop(start.getResult(0), e.add(whole, more), 1, [&](Value turn) {
+    Value here = slots;
+    if (op.getRows() > 0)
+      here = arith::SelectOp::create(e.b, e.loc, e.less(turn, whole), slots,
+                                     remainderSlots(e.sub(turn, whole), rest));
+    planes(turn, 1, false, here);
+  });
+  op.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// The counter
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What tile_slots and tile_chunks share: levels of a counter of tiles.
+template <typename Op> struct TileCounter {
+  Emitter &e;
+  Op op;
+  TileAccess access;
+
+  TileCounter(Emitter &e, Op op)
+      : e(e), op(op),
+        access{e, llvm::SmallVector<Type>(
+                      e.symbols.lookup<func::FuncOp>(op.getCombine())
+                          .getResultTypes())} {}
+
+  Value at(Value level, Value c) {
+    return e.add(e.mul(level, e.index(op.getCapacity())), c);
+  }
+  Value count(Value level) {
+    return memref::LoadOp::create(e.b, e.loc, op.getCounts(), level);
+  }
+  /// The older run at `level`, column c, with `state` of n elements.
+  Values join(Value level, Value c, int64_t lanes, ValueRange state, Value n) {
+    Values left = access.load(op.getCounter(), at(level, c), lanes);
+    return e.combine(op.getCombine(), lanes, left, state,
+                     e.splat(count(level), lanes), e.splat(n, lanes),
+                     op.getParams());
+  }
+  Value trailing(Value n) {
+    return arith::IndexCastOp::create(
+        e.b, e.loc, e.b.getIndexType(),
+        LLVM::CountTrailingZerosOp::create(e.b, e.loc, e.b.getI64Type(),
+                                           e.toI64(n), false));
+  }
+};
+} // namespace
+
+static void lowerTileSlots(Emitter &e, fold::TileSlotsOp op) {
+  TileCounter<fold::TileSlotsOp> counter(e, op);
+  // The first clear bit of the leaf's number: where its run is kept.
+  Value level = counter.trailing(e.add(op.getLeaf(), e.index(1)));
+  Value base = e.mul(op.getSlot(), op.getWidth());
+  Value n = e.toI64(op.getElements());
+  counter.access.forLanes(
+      op.getWidth(), op.getSimd(), [&](int64_t lanes, Value c) {
+        Values initial =
+            counter.access.load(op.getTile(), e.add(base, c), lanes);
+        initial.push_back(n);
+        auto loop = scf::ForOp::create(
+            e.b, e.loc, e.index(0), level, e.index(1), initial,
+            [&](OpBuilder &, Location, Value l, ValueRange args) {
+              Values next = counter.join(l, c, lanes, args.drop_back(),
+                                         args.back());
+              next.push_back(e.add(args.back(), counter.count(l)));
+              scf::YieldOp::create(e.b, e.loc, next);
+            });
+        counter.access.store(loop.getResults().drop_back(), op.getCounter(),
+                             counter.at(level, c), lanes);
+      });
+  auto total = scf::ForOp::create(
+      e.b, e.loc, e.index(0), level, e.index(1), ValueRange{n},
+      [&](OpBuilder &, Location, Value l, ValueRange args) {
+        scf::YieldOp::create(e.b, e.loc,
+                             ValueRange{e.add(args[0], counter.count(l))});
+      });
+  memref::StoreOp::create(e.b, e.loc, total.getResult(0), op.getCounts(),
+                          level);
+  op.erase();
+}
+
+static void lowerTileChunks(Emitter &e, fold::TileChunksOp op) {
+  TileCounter<fold::TileChunksOp> counter(e, op);
+  Value lowest = counter.trailing(op.getLeaves());
+  Value leaves = op.getLeaves();
+  counter.access.forLanes(
+      op.getWidth(), op.getSimd(), [&](int64_t lanes, Value c) {
+        Values initial = counter.access.load(op.getCounter(),
+                                             counter.at(lowest, c), lanes);
+        initial.push_back(counter.count(lowest));
+        initial.push_back(e.add(lowest, e.index(1)));
+        llvm::SmallVector<Type> types(ValueRange(initial).getTypes());
+        auto loop = scf::WhileOp::create(
+            e.b, e.loc, types, initial,
+            [&](OpBuilder &, Location, ValueRange args) {
+              Value left =
+                  arith::ShRUIOp::create(e.b, e.loc, leaves, args.back());
+              Value more = arith::CmpIOp::create(
+                  e.b, e.loc, arith::CmpIPredicate::ne, left, e.index(0));
+              scf::ConditionOp::create(e.b, e.loc, more, args);
+            },
+            [&](OpBuilder &, Location, ValueRange args) {
+              Value level = args.back(), n = args[args.size() - 2];
+              ValueRange state = args.drop_back(2);
+              Value bit = arith::AndIOp::create(
+                  e.b, e.loc,
+                  arith::ShRUIOp::create(e.b, e.loc, leaves, level),
+                  e.index(1));
+              auto either = scf::IfOp::create(
+                  e.b, e.loc, e.equal(bit, e.index(1)),
+                  [&](OpBuilder &, Location) {
+                    Values joined = counter.join(level, c, lanes, state, n);
+                    joined.push_back(e.add(n, counter.count(level)));
+                    scf::YieldOp::create(e.b, e.loc, joined);
+                  },
+                  [&](OpBuilder &, Location) {
+                    scf::YieldOp::create(e.b, e.loc, args.drop_back());
+                  });
+              Values next(either.getResults());
+              next.push_back(e.add(level, e.index(1)));
+              scf::YieldOp::create(e.b, e.loc, next);
+            });
+        counter.access.store(loop.getResults().drop_back(2), op.getTile(), c,
+                             lanes);
+      });
+  op.erase();
+}
+
+namespace {
+struct LowerTilesPass : wf::impl::LowerTilesBase<LowerTilesPass> {
+  void runOnOperation() override {
+    llvm::SmallVector<Operation *> ops;
+    getOperation().walk([&](Operation *op) {
+      if (isa<fold::TileRowsOp, fold::TileSlotsOp, fold::TileChunksOp>(op))
+        ops.push_back(op);
+    });
+    for (Operation *op : ops) {
+      OpBuilder b(op);
+      Emitter e(b, op->getLoc(), getOperation());
+      if (auto rows = dyn_cast<fold::TileRowsOp>(op))
+        TileRows(e, rows).lower();
+      else if (auto slots = dyn_cast<fold::TileSlotsOp>(op))
+        lowerTileSlots(e, slots);
+      else
+        lowerTileChunks(e, cast<fold::TileChunksOp>(op));
+    }
+  }
+};
+} // namespace

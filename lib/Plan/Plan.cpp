@@ -1,0 +1,189 @@
+//===- Plan.cpp - The plan's text form, and the choice of one -------------===//
+// SPDX-FileCopyrightText: The Warpfold developers
+// SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+#include "Plan/Plan.h"
+
+#include "Error/Error.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <algorithm>
+
+using namespace wf;
+
+std::string_view wf::name(PlanOrder order) {
+  switch (order) {
+#define X(E, N, V)                                                             \
+  case PlanOrder::E:                                                           \
+    return N;
+    WF_ORDERS(X)
+#undef X
+  }
+  return "?";
+}
+
+std::string_view wf::versionedName(PlanOrder order) {
+  switch (order) {
+#define X(E, N, V)                                                             \
+  case PlanOrder::E:                                                           \
+    return V;
+    WF_ORDERS(X)
+#undef X
+  }
+  return "?";
+}
+
+std::optional<PlanOrder> wf::orderNamed(std::string_view text) {
+#define X(E, N, V)                                                             \
+  if (text == N || text == V)                                                  \
+    return PlanOrder::E;
+  WF_ORDERS(X)
+#undef X
+  return std::nullopt;
+}
+
+static std::string_view name(Load load) {
+  switch (load) {
+#define X(E, N)                                                                \
+  case Load::E:                                                                \
+    return N;
+    WF_LOADS(X)
+#undef X
+  }
+  return "?";
+}
+
+// The numeric fields, once: the printer and the parser both walk this list.
+#define WF_PLAN_NUMBERS(X)                                                     \
+  X(vector)                                                                    \
+  X(accumulators)                                                              \
+  X(rows)                                                                      \
+  X(simd)                                                                      \
+  X(elements)                                                                  \
+  X(abreast)                                                                   \
+  X(tile)
+
+std::string Plan::text() const {
+  std::string s = target;
+  s += " kind=" + std::string(wf::name(kind));
+  s += " order=" + std::string(wf::name(order));
+#define X(F) s += " " #F "=" + std::to_string(F);
+  WF_PLAN_NUMBERS(X)
+#undef X
+  s += " load=" + std::string(::name(load));
+  s += " narrow=" + std::string(narrow ? wf::name(*narrow) : "none");
+  return s;
+}
+
+static bool setField(Plan &plan, llvm::StringRef key, llvm::StringRef value) {
+#define X(F)                                                                   \
+  if (key == #F)                                                               \
+    return !value.getAsInteger(10, plan.F) && plan.F >= 0;
+  WF_PLAN_NUMBERS(X)
+#undef X
+  if (key == "kind") {
+#define X(E, N)                                                                \
+  if (value == N)                                                              \
+    return plan.kind = ProblemKind::E, true;
+    WF_PROBLEM_KINDS(X)
+#undef X
+  } else if (key == "order") {
+    auto order = orderNamed(std::string_view(value.data(), value.size()));
+    if (order)
+      return plan.order = *order, true;
+  } else if (key == "load") {
+#define X(E, N)                                                                \
+  if (value == N)                                                              \
+    return plan.load = Load::E, true;
+    WF_LOADS(X)
+#undef X
+  } else if (key == "narrow") {
+    plan.narrow = scalarTypeNamed(std::string_view(value.data(), value.size()));
+    return plan.narrow.has_value() || value == "none";
+  }
+  return false;
+}
+
+llvm::Expected<Plan> wf::parsePlan(llvm::StringRef text) {
+  Plan plan;
+  llvm::SmallVector<llvm::StringRef> words;
+  text.split(words, ' ', -1, /*KeepEmpty=*/false);
+  if (words.empty())
+    return userError("a plan begins with its target",
+                     "for example: " + plan.text());
+  plan.target = words[0].str();
+  if (plan.target != "cpu")
+    return userError("unknown plan target '" + words[0] + "'", "known: cpu");
+  for (llvm::StringRef word : llvm::drop_begin(words)) {
+    auto [key, value] = word.split('=');
+    if (!setField(plan, key, value))
+      return userError("'" + word + "' is not a plan field",
+                       "a plan looks like: " + Plan().text());
+  }
+  return plan;
+}
+
+static int64_t floorPowerOfTwo(int64_t n) {
+  int64_t p = 1;
+  while (2 * p <= n)
+    p *= 2;
+  return p;
+}
+
+/// The partial type for sums of `input`: a chunk's 32 rows cannot overflow it.
+static std::optional<ScalarType> narrowPartial(ScalarType input) {
+  switch (byteSize(input)) {
+  case 1:
+    return ScalarType::I16; // 32 · 255 < 2^15
+  case 2:
+    return ScalarType::I32; // 32 · 65535 < 2^31
+  default:
+    return std::nullopt;
+  }
+}
+
+Plan wf::choosePlan(const PlanFacts &facts) {
+  Plan plan;
+  plan.kind = facts.kind;
+  plan.order = facts.order;
+  // The constants of canonical/1 (DESIGN section 4).
+  plan.vector = 16 / facts.widestInputBytes;
+  plan.accumulators = floorPowerOfTwo(
+      std::max<int64_t>(1, std::min(plan.vector, 64 / facts.stateBytes)));
+  if (facts.order == PlanOrder::Ordered) {
+    // Leaves are elements: a block of them is one row, a slot one element.
+    plan.rows = 1;
+    plan.accumulators = plan.vector;
+  } else if (facts.order == PlanOrder::Sequential) {
+    plan.rows = 0;
+    plan.vector = plan.accumulators = 1;
+  }
+  if (facts.kind == ProblemKind::General || facts.generated)
+    plan.load = Load::Pack;
+
+  bool rowLike = facts.kind != ProblemKind::Column;
+  plan.simd = std::max<int64_t>(1, facts.simdBytes / facts.widestMemberBytes);
+  if (rowLike)
+    plan.simd = facts.order == PlanOrder::Sequential
+                    ? 1
+                    : std::min(plan.simd, plan.slots());
+  if (!rowLike)
+    plan.tile = 16384;
+  if (rowLike && facts.order != PlanOrder::Sequential &&
+      facts.kind == ProblemKind::Row && plan.load == Load::Vector &&
+      facts.elements >= 1 && facts.elements <= 128 &&
+      facts.elements <= plan.slots() && plan.accumulators == plan.vector) {
+    plan.elements = facts.elements;
+    plan.abreast = plan.simd;
+  }
+  if (facts.integerSumOf && plan.elements == 0 && rowLike &&
+      facts.order == PlanOrder::Canonical) {
+    plan.narrow = narrowPartial(*facts.integerSumOf);
+    if (plan.narrow) {
+      // Any tree gives the same bits, so slots follow memory.
+      plan.accumulators = plan.vector;
+      plan.simd = facts.simdBytes / byteSize(*plan.narrow);
+    }
+  }
+  return plan;
+}

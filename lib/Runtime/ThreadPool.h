@@ -1,0 +1,40 @@
+//===- ThreadPool.h - Threads that share a range of work items ---*- C++ -*-===//
+// SPDX-FileCopyrightText: The Warpfold developers
+// SPDX-License-Identifier: Apache-2.0
+//
+// Threads take pieces of [0, items) until none are left. Which thread gets
+// which piece is chance and changes no bit: every item is a subtree of its own.
+//===----------------------------------------------------------------------===//
+#ifndef WARPFOLD_RUNTIME_THREADPOOL_H
+#define WARPFOLD_RUNTIME_THREADPOOL_H
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace wf {
+
+class ThreadPool {
+public:
+  static ThreadPool &instance();
+  ~ThreadPool();
+
+  /// Calls body(thread, begin, end) for pieces of at most `grain` items that
+  /// cover [0, items), on `threads` threads, the caller being thread 0. Returns
+  /// when all are done. Floating-point mode is round to nearest with denormals
+  /// kept, whatever the caller had set; it is restored.
+  void run(int threads, int64_t items, int64_t grain,
+           const std::function<void(int, int64_t, int64_t)> &body);
+
+private:
+  ThreadPool();
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+/// Logical processors this process may run on.
+int availableThreads();
+
+} // namespace wf
+
+#endif // WARPFOLD_RUNTIME_THREADPOOL_H

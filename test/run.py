@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+"""run.py - every test of a built tree, and one line that counts them.
+
+SPDX-FileCopyrightText: The Warpfold developers
+SPDX-License-Identifier: Apache-2.0
+
+Called by `./dev test`. Each part is a function that yields results
+(name, status, text), status being "passed", "failed" or "skipped"; a part that
+cannot run is a failure, never silence. Failures are printed as they come and
+named again at the end. The last line is `N passed, N failed` (and
+`, N skipped`); the exit code is 1 if anything failed or nothing ran.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import console  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+LLVM_BIN = pathlib.Path("/usr/lib/llvm-22/bin")
+
+
+def call(command, **kwargs):
+    return subprocess.run([str(c) for c in command], capture_output=True,
+                          text=True, errors="replace",
+                          stdin=subprocess.DEVNULL, **kwargs)
+
+
+def unit(args):
+    """The GoogleTest binaries of build/<preset>/unittests."""
+    folder = args.build / "unittests"
+    binaries = sorted(p for p in folder.glob("*")
+                      if p.is_file() and os.access(p, os.X_OK)
+                      and not p.suffix) if folder.is_dir() else []
+    if not binaries:
+        yield "unit", "failed", f"no test binaries in {folder}"
+    for binary in binaries:
+        with tempfile.TemporaryDirectory() as scratch:
+            report = pathlib.Path(scratch) / "report.json"
+            done = call([binary, "--gtest_brief=1",
+                         f"--gtest_output=json:{report}"], cwd=ROOT)
+            if not report.exists():
+                yield binary.name, "failed", (
+                    f"ended with {done.returncode}\n"
+                    + (done.stdout + done.stderr)[-2000:])
+                continue
+            suites = json.loads(report.read_text())["testsuites"]
+        clean = True
+        for suite in suites:
+            for test in suite["testsuite"]:
+                name = f"{binary.name}: {suite['name']}.{test['name']}"
+                if test.get("failures"):
+                    clean = False
+                    yield name, "failed", "\n".join(
+                        f["failure"] for f in test["failures"])
+                elif test.get("result") == "SKIPPED":
+                    yield name, "skipped", ""
+                else:
+                    yield name, "passed", ""
+        # A crash or a sanitizer report after the last test.
+        if clean and done.returncode:
+            yield binary.name, "failed", (
+                f"ended with {done.returncode}\n{done.stderr[-2000:]}")
+
+
+def lit(args):
+    """The lit tests of test/, through LLVM's own runner."""
+    if not (ROOT / "test" / "lit.cfg.py").exists():
+        yield "lit", "failed", "test/lit.cfg.py is missing"
+        return
+    with tempfile.TemporaryDirectory() as scratch:
+        report = pathlib.Path(scratch) / "lit.json"
+        done = call([LLVM_BIN / "lit", "-q", "--output", report,
+                     ROOT / "test"],
+                    env={**os.environ, "WARPFOLD_BUILD": str(args.build)})
+        if not report.exists():
+            yield "lit", "failed", (done.stdout + done.stderr)[-2000:]
+            return
+        tests = json.loads(report.read_text())["tests"]
+    if not tests:
+        yield "lit", "failed", "lit found no test"
+    for test in tests:
+        status = {"PASS": "passed", "XFAIL": "passed", "FLAKYPASS": "passed",
+                  "UNSUPPORTED": "skipped", "SKIPPED": "skipped",
+                  }.get(test["code"], "failed")
+        yield test["name"], status, test.get("output", "")
+
+
+def examples(args):
+    """The console blocks of examples/ and test/cli/, output compared."""
+    files = sorted((ROOT / "examples").glob("[0-9]*/README.md"))
+    files += sorted((ROOT / "test" / "cli").glob("*.md"))
+    if not files:
+        yield "examples", "failed", "no console blocks found"
+    if not os.access(args.build / "bin/warpfold", os.X_OK):
+        yield "examples", "failed", f"no warpfold in {args.build}/bin"
+        return
+    for file in files:
+        yield from console.check(file, ROOT, args.build / "bin", args.update)
+
+
+def cases(args):
+    """test/cases: what went wrong elsewhere, with the right value."""
+    done = call([sys.executable, ROOT / "test/cases/warpfold-cases",
+                 "--warpfold", args.build / "bin/warpfold", "--json"])
+    try:
+        rows = json.loads(done.stdout)
+    except json.JSONDecodeError:
+        yield "cases", "failed", (done.stdout + done.stderr)[-2000:]
+        return
+    for row in rows:
+        status = {"pass": "passed", "pending": "skipped"}.get(row["status"],
+                                                              "failed")
+        yield f"cases: {row['id']}", status, row["text"]
+
+
+def script(*command):
+    def part(args):
+        done = call([sys.executable, ROOT / command[0], *command[1:]])
+        text = (done.stdout + done.stderr).strip()
+        if done.returncode == 0 and text:
+            print(text)
+        yield command[0], "failed" if done.returncode else "passed", text
+    return part
+
+
+def fuzz(args):
+    """Every libFuzzer target for a minute, from its kept corpus."""
+    if not args.fuzz:
+        return
+    targets = sorted((args.fuzz / "fuzz").glob("*.corpus"))
+    if not targets:
+        yield "fuzz", "failed", f"no fuzz targets in {args.fuzz}/fuzz"
+    running = []
+    for listing in targets:
+        corpus = listing.read_text().strip()
+        scratch = tempfile.TemporaryDirectory()
+        # New inputs go to the scratch folder; the kept corpus is only read.
+        running.append((listing.stem, scratch, subprocess.Popen(
+            [str(listing.with_suffix("")), f"-max_total_time={args.seconds}",
+             "-print_final_stats=1", "-rss_limit_mb=2048", "-timeout=10",
+             f"-artifact_prefix={scratch.name}/", scratch.name, corpus],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            errors="replace", stdin=subprocess.DEVNULL)))
+        while sum(p.poll() is None for _, _, p in running) >= os.cpu_count():
+            time.sleep(0.2)
+    for name, scratch, process in running:
+        text = process.communicate()[0]
+        found = list(pathlib.Path(scratch.name).glob("crash-*"))
+        for file in found:
+            text += f"\ninput: {file.read_bytes()[:400]!r}"
+        runs = re.search(r"number_of_executed_units: (\d+)", text)
+        print(f"fuzz: {name}: {runs.group(1) if runs else '?'} inputs")
+        yield (f"fuzz: {name}", "failed" if process.returncode else "passed",
+               text[-3000:])
+        scratch.cleanup()
+
+
+PARTS = {
+    "unit": unit,
+    "lit": lit,
+    "examples": examples,
+    "cases": cases,
+    "layering": script("test/layering/check.py"),
+    "sizes": script("test/sizes/check.py"),
+    "fuzz": fuzz,
+}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", type=pathlib.Path,
+                        default=ROOT / "build/release")
+    parser.add_argument("--fuzz", type=pathlib.Path,
+                        help="the build folder with the fuzz targets")
+    parser.add_argument("--seconds", type=int, default=60,
+                        help="per fuzz target")
+    parser.add_argument("--only", action="append", choices=PARTS)
+    parser.add_argument("--update", action="store_true",
+                        help="rewrite the expected output of console blocks")
+    args = parser.parse_args()
+    args.build = args.build.resolve()
+    args.fuzz = args.fuzz and args.fuzz.resolve()
+
+    count = {"passed": 0, "failed": 0, "skipped": 0}
+    failed = []
+    for name, part in PARTS.items():
+        if args.only and name not in args.only:
+            continue
+        start, here = time.monotonic(), dict.fromkeys(count, 0)
+        for test, status, text in part(args):
+            here[status] += 1
+            if status == "failed":
+                failed.append(f"{name}: {test}")
+                print(f"FAILED {test}\n{text}\n", flush=True)
+        if sum(here.values()):
+            print(f"{name}: " + ", ".join(f"{n} {s}" for s, n in here.items()
+                                          if n)
+                  + f" ({time.monotonic() - start:.1f} s)", flush=True)
+        for status, n in here.items():
+            count[status] += n
+    if failed:
+        print("\nfailed:\n  " + "\n  ".join(failed))
+    line = f"{count['passed']} passed, {count['failed']} failed"
+    if count["skipped"]:
+        line += f", {count['skipped']} skipped"
+    print(line, flush=True)
+    return 1 if failed or not count["passed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,198 @@
+//===- Arguments.cpp - Reads the command line ----------------------------===//
+// SPDX-FileCopyrightText: The Warpfold developers
+// SPDX-License-Identifier: Apache-2.0
+//
+// The only file that knows CLI11, and the only one built with exceptions. Each
+// command is an argument parser of its own, chosen by the first word, so that
+// an input file may bear the name of a command.
+//===----------------------------------------------------------------------===//
+#include "Arguments.h"
+#include "Nearest.h"
+
+#include <CLI/CLI.hpp>
+
+using namespace wf::cli;
+
+namespace {
+
+const char *const topHelp =
+    "usage: warpfold COMMAND …\n"
+    "\n"
+    "  reduce   reduce arrays along their axes\n"
+    "  compile  compile a reduction and print any stage of it\n"
+    "  ops      the catalogue of reductions, or the source of one\n"
+    "  devices  the devices of this machine\n"
+    "\n"
+    "`warpfold COMMAND --help` lists a command's options; `--version` prints\n"
+    "the version.\n";
+
+const std::vector<std::string> commandNames = {"reduce", "compile", "ops",
+                                               "devices"};
+
+/// A named option of one value.
+void text(CLI::App &app, const std::string &flag, Text &value,
+          const std::string &what) {
+  app.add_option(flag, value, what);
+}
+
+/// An option that may be repeated, one value each time (so that an input may
+/// follow it).
+void list(CLI::App &app, const std::string &flag,
+          std::vector<std::string> &values, const std::string &what) {
+  app.add_option(flag, values, what)
+      ->take_all()
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void common(CLI::App &app, CommonArguments &args) {
+  ReductionArguments &r = args.reduction;
+  text(app, "--op", r.op, "a reduction of the catalogue: `warpfold ops`");
+  text(app, "--file", r.file, "FILE.fold, or FILE.fold:NAME");
+  text(app, "--combine", r.combine, "'(a, b) -> a + b': two states become one");
+  text(app, "--map", r.map, "'(x) -> x*x': element to state");
+  text(app, "--update", r.update, "'(s, x) -> s + x*x': state and element");
+  text(app, "--finish", r.finish, "'(s) -> sqrt(s)': state to result");
+  text(app, "--neutral", r.neutral, "the state that changes nothing");
+  text(app, "--empty", r.empty, "the result over no elements");
+  app.add_flag("--commutative", r.commutative, "combine(a, b) = combine(b, a)");
+  list(app, "--axis", args.axes, "an axis to reduce (repeatable; 0,2; -1)");
+  app.add_flag("--keepdims", args.keepDims, "keep reduced axes with length 1");
+  text(app, "--acc", args.acc, "the type to accumulate in");
+  text(app, "--nan", args.nan, "propagate (default) or ignore");
+  text(app, "--order", args.order,
+       "canonical, ordered, sequential, fixed or any");
+  text(app, "--plan", args.plan, "a named plan instead of the chosen one");
+  list(app, "--param", args.params, "name=value or name:type=value");
+  text(app, "-o,--output", args.output, "where the result goes");
+  app.add_flag("--time", args.time, "the time of every phase, on stderr");
+}
+
+void reduceOptions(CLI::App &app, ReduceArguments &args) {
+  app.add_option("INPUT", args.inputs,
+                 "a path (.npy, .safetensors, raw), - or gen:…");
+  common(app, args);
+  text(app, "--slice", args.slice, "'1:, ::-1': NumPy's basic slicing");
+  text(app, "--tensor", args.tensor, "tensors of a .safetensors file (a glob)");
+  app.add_flag("--together", args.together, "reduce all of them as one");
+  text(app, "--raw", args.raw, "TYPE:SHAPE of a file without a header");
+  text(app, "--device", args.device, "cpu (the default)");
+  text(app, "--threads", args.threads, "threads (default: one per core)");
+  app.add_flag("--full", args.full, "print every element");
+  app.add_flag("--json", args.json, "print one JSON object");
+  app.add_flag("--explain-plan", args.explainPlan, "the plan, on stderr");
+}
+
+void compileOptions(CLI::App &app, CompileArguments &args) {
+  common(app, args);
+  list(app, "--shape", args.shapes, "1024x4096; ? for an unknown size");
+  list(app, "--dtype", args.dtypes, "the element type, once per input");
+  text(app, "--target", args.target, "cpu (the default)");
+  list(app, "--emit", args.stages,
+       "ast, fold, plan, tiers, loops, llvm, asm, obj (a list)");
+  list(app, "--print-after", args.printAfter, "a pass, or all: IR on stderr");
+}
+
+/// Every flag of a parser, for the nearest name.
+std::vector<std::string> flagsOf(const CLI::App &app) {
+  std::vector<std::string> names;
+  for (const CLI::Option *option : app.get_options()) {
+    for (const std::string &name : option->get_lnames())
+      names.push_back("--" + name);
+    for (const std::string &name : option->get_snames())
+      names.push_back("-" + name);
+  }
+  return names;
+}
+
+BadCommandLine unknown(const std::string &kind, const std::string &name,
+                       const std::vector<std::string> &known,
+                       const std::string &help) {
+  if (auto close = nearest(name, known))
+    return {"unknown " + kind + " '" + name + "'",
+            "did you mean '" + *close + "'?"};
+  return {"unknown " + kind + " '" + name + "'", "see `" + help + "`"};
+}
+
+/// Parses the words after the command. Returns the help text if it was asked
+/// for.
+Text parse(CLI::App &app, int argc, char **argv,
+           std::optional<BadCommandLine> &bad) {
+  app.allow_extras();
+  const std::string help = app.get_name() + " --help";
+  try {
+    // The parser takes its words last first.
+    app.parse(
+        std::vector<std::string>(std::reverse_iterator<char **>(argv + argc),
+                                 std::reverse_iterator<char **>(argv + 2)));
+  } catch (const CLI::CallForHelp &) {
+    return app.help();
+  } catch (const CLI::ArgumentMismatch &e) {
+    std::string message = e.what();
+    if (message.find("received") != std::string::npos)
+      bad = {message.substr(0, message.find(':')) + " is given twice",
+             "give it once"};
+    else
+      bad = {message.substr(0, message.find(':')) + " wants a value",
+             "see `" + help + "`"};
+  } catch (const CLI::ParseError &e) {
+    bad = {e.what(), "see `" + help + "`"};
+  }
+  if (bad)
+    return std::nullopt;
+  for (const std::string &word : app.remaining()) {
+    if (word.size() > 1 && word[0] == '-')
+      bad =
+          unknown("option", word.substr(0, word.find('=')), flagsOf(app), help);
+    else
+      bad = {"unexpected argument '" + word + "'", "see `" + help + "`"};
+    break;
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+Arguments wf::cli::readArguments(int argc, char **argv,
+                                 std::optional<BadCommandLine> &bad) {
+  Arguments args;
+  args.help = topHelp;
+  if (argc < 2) {
+    bad = {"no command given", "see `warpfold --help`"};
+    return args;
+  }
+  const std::string word = argv[1];
+  if (word == "--help" || word == "-h" || word == "help")
+    return args;
+  if (word == "--version") {
+    args.help = "warpfold " WARPFOLD_VERSION "\n";
+    return args;
+  }
+
+  CLI::App app("", "warpfold " + word);
+  if (word == "reduce") {
+    args.command = Command::Reduce;
+    reduceOptions(app, args.reduce);
+  } else if (word == "compile") {
+    args.command = Command::Compile;
+    compileOptions(app, args.compile);
+  } else if (word == "ops") {
+    args.command = Command::Ops;
+    app.add_option("NAME", args.ops.name, "print the source of this one");
+  } else if (word == "devices") {
+    args.command = Command::Devices;
+    app.add_option("--table", args.devices.table, "the hardware table");
+  } else {
+    bad = word[0] == '-'
+              ? unknown("option", word, {"--help", "--version"},
+                        "warpfold --help")
+              : unknown("command", word, commandNames, "warpfold --help");
+    return args;
+  }
+  if (Text help = parse(app, argc, argv, bad)) {
+    args.command = Command::Help;
+    args.help = *help;
+  }
+  return args;
+}

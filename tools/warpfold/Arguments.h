@@ -1,0 +1,82 @@
+//===- Arguments.h - The command line as plain structs -----------*- C++
+//-*-===//
+// SPDX-FileCopyrightText: The Warpfold developers
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the user typed, nothing interpreted yet: texts, lists of texts, flags.
+// Arguments.cpp alone knows the argument library, which needs exceptions; the
+// commands see these structs.
+//===----------------------------------------------------------------------===//
+#ifndef WARPFOLD_TOOLS_ARGUMENTS_H
+#define WARPFOLD_TOOLS_ARGUMENTS_H
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace wf::cli {
+
+using Text = std::optional<std::string>; ///< absent where the user gave none
+
+/// REDUCTION: a catalogue op, a .fold file, or its parts.
+struct ReductionArguments {
+  Text op, file;
+  Text map, combine, update, finish, neutral, empty;
+  bool commutative = false;
+};
+
+/// What `reduce`, `compile` (and later `tree`) share.
+struct CommonArguments {
+  ReductionArguments reduction;
+  std::vector<std::string> axes; ///< each may be a list: "0,2"
+  bool keepDims = false;
+  Text acc, nan, order, plan;
+  std::vector<std::string> params; ///< name=value or name:type=value
+  Text output;
+  bool time = false;
+};
+
+struct ReduceArguments : CommonArguments {
+  std::vector<std::string> inputs;
+  Text slice, tensor, raw, device, threads;
+  bool together = false, full = false, json = false, explainPlan = false;
+};
+
+struct CompileArguments : CommonArguments {
+  std::vector<std::string> shapes, dtypes; ///< --dtype once per input
+  Text target;
+  std::vector<std::string> stages, printAfter;
+};
+
+struct OpsArguments {
+  Text name;
+};
+
+struct DevicesArguments {
+  Text table;
+};
+
+enum class Command { Help, Reduce, Compile, Ops, Devices };
+
+struct Arguments {
+  Command command = Command::Help;
+  ReduceArguments reduce;
+  CompileArguments compile;
+  OpsArguments ops;
+  DevicesArguments devices;
+  std::string help; ///< Help: the text for standard output
+};
+
+/// A command line that was not understood: one sentence and what to do.
+struct BadCommandLine {
+  std::string message, hint;
+};
+
+/// Reads the command line. On a fault `bad` is set and the result is to be
+/// ignored.
+Arguments readArguments(int argc, char **argv,
+                        std::optional<BadCommandLine> &bad);
+
+} // namespace wf::cli
+
+#endif // WARPFOLD_TOOLS_ARGUMENTS_H

@@ -1,0 +1,25 @@
+//===- Commands.h - The commands of the command line -------------*- C++
+//-*-===//
+// SPDX-FileCopyrightText: The Warpfold developers
+// SPDX-License-Identifier: Apache-2.0
+//
+// Each takes what the user typed, writes its result to standard output and
+// everything else to standard error, and returns the error to print.
+//===----------------------------------------------------------------------===//
+#ifndef WARPFOLD_TOOLS_COMMANDS_H
+#define WARPFOLD_TOOLS_COMMANDS_H
+
+#include "Arguments.h"
+
+#include "llvm/Support/Error.h"
+
+namespace wf::cli {
+
+llvm::Error runReduce(const ReduceArguments &args);
+llvm::Error runCompile(const CompileArguments &args);
+llvm::Error runOps(const OpsArguments &args);
+llvm::Error runDevices(const DevicesArguments &args);
+
+} // namespace wf::cli
+
+#endif // WARPFOLD_TOOLS_COMMANDS_H
