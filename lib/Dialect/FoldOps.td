@@ -82,8 +82,9 @@ def Fold_RowsOp : Fold_Op<"rows", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "folds the elements of one chunk into its slots";
   let description = [{
-    The innermost dimension of every input is k; `indices` give the others
-    (the same for all inputs). Of the elements [first, first + count), element
+    `indices` give the first dimensions of every input; k is row-major over the
+    rest, usually one. Where it is several, the innermost holds whole rows (of
+    `32 * vector` elements), so that no row is split. Of the elements [first, first + count), element
     j of a row of `32 * vector` goes to slot
     `(j div vector) * accumulators + j mod accumulators`; a slot is seeded by
     `map` and goes on by `update`, in increasing k.

@@ -43,7 +43,7 @@ LogicalResult RowsOp::verify() {
     return emitOpError("needs at least one input");
   for (auto [i, v] : llvm::enumerate(getInputs())) {
     auto type = cast<MemRefType>(v.getType());
-    if (type.getRank() != int64_t(getIndices().size()) + 1)
+    if (type.getRank() < int64_t(getIndices().size()) + 1)
       return emitOpError() << "input " << i << " has rank " << type.getRank()
                            << ", but there are " << getIndices().size()
                            << " indices before k: " << type;

@@ -54,6 +54,20 @@ private:
   mlir::Value appendArgument(mlir::Type type);
 };
 
+/// Functions that sum a narrow integer in narrow partials (plan.narrow): within
+/// the 32 rows of a chunk no partial can overflow, and integer sums are exact,
+/// so the result has the bits of the plain sum.
+struct NarrowSum {
+  mlir::Type rows;  ///< partials while a chunk's rows are read
+  mlir::Type slots; ///< i32: while its slots are joined
+  bool isSigned = true;
+  std::string map, update, combineSlots;
+
+  /// Adds the functions to the module.
+  NarrowSum(KernelFrame &frame, ScalarType partial);
+  mlir::Value widen(Emitter &e, mlir::Value v, mlir::Type element) const;
+};
+
 /// A bool as i8, others as they are; on scalars and vectors.
 mlir::Value toStorage(Emitter &e, mlir::Value v);
 

@@ -64,6 +64,7 @@ struct RowLowering {
     return all;
   }
 
+  Values rowIndices(Value memref, Value rowStart);
   Value load(Value memref, Value rowStart, int64_t at, int64_t lanes,
              Value limit);
   Values loadTurn(Value rowStart, int64_t piece, int64_t j, Value limit);
@@ -72,6 +73,7 @@ struct RowLowering {
   Values apply(bool seed, ValueRange state, Value count, Value rowStart,
                int64_t piece, int64_t j, Value limit);
   Values firstRow();
+  void prefetchRow(Value rowStart);
   Values fullRows(Values slots);
   Values rest(Values slots, Value rowStart, Value m, Value before);
   Values partialRow();
@@ -88,18 +90,33 @@ Value RowLowering::mask(Value limit, llvm::ArrayRef<int64_t> at) {
                                e.splat(e.toI64(limit), int64_t(at.size())));
 }
 
+/// Where element rowStart lies: k runs over all dimensions after `indices`, and
+/// a row never crosses the innermost one.
+Values RowLowering::rowIndices(Value memref, Value rowStart) {
+  Values indices(op.getIndices());
+  int64_t rank = cast<MemRefType>(memref.getType()).getRank();
+  size_t first = indices.size();
+  indices.resize(size_t(rank));
+  for (size_t d = size_t(rank) - 1; d > first; --d) {
+    Value size = memref::DimOp::create(e.b, e.loc, memref, int64_t(d));
+    indices[d] = e.rem(rowStart, size);
+    rowStart = e.div(rowStart, size);
+  }
+  indices[first] = rowStart;
+  return indices;
+}
+
 /// `lanes` consecutive elements at rowStart + at. With a limit only the first
 /// `limit` elements of the row may be touched; the other lanes are zero.
 Value RowLowering::load(Value memref, Value rowStart, int64_t at, int64_t lanes,
                         Value limit) {
   auto type = cast<MemRefType>(memref.getType());
-  Values indices(op.getIndices());
+  Values indices = rowIndices(memref, rowStart);
   auto [strides, base] = type.getStridesAndOffset();
   if (strides.back() == 0) {
-    indices.push_back(rowStart);
     return e.splat(memref::LoadOp::create(e.b, e.loc, memref, indices), lanes);
   }
-  indices.push_back(e.add(rowStart, e.index(at)));
+  indices.back() = e.add(indices.back(), e.index(at));
   auto vectorType = VectorType::get({lanes}, type.getElementType());
   if (!limit)
     return vector::LoadOp::create(e.b, e.loc, vectorType, memref, indices);
@@ -181,6 +198,28 @@ Values RowLowering::firstRow() {
   return slots;
 }
 
+/// Rows ahead that are asked for where k runs over several dimensions: the
+/// hardware's prefetchers stop at the end of each run of the innermost one.
+static constexpr int64_t kRowsAhead = 8;
+
+void RowLowering::prefetchRow(Value rowStart) {
+  constexpr int64_t lineBytes = 64;
+  for (Value memref : op.getInputs()) {
+    auto type = cast<MemRefType>(memref.getType());
+    if (type.getRank() == int64_t(op.getIndices().size()) + 1)
+      continue;
+    Values indices = rowIndices(memref, rowStart);
+    Value start = indices.back();
+    int64_t bytes = type.getElementTypeBitWidth() / 8;
+    for (int64_t at = 0; at < row() * bytes; at += lineBytes) {
+      indices.back() = e.add(start, e.index(at / bytes));
+      memref::PrefetchOp::create(e.b, e.loc, memref, indices,
+                                 /*isWrite=*/false, /*localityHint=*/3,
+                                 /*isDataCache=*/true);
+    }
+  }
+}
+
 /// Rows 1 … of [first, first + count) that are whole.
 Values RowLowering::fullRows(Values slots) {
   Value rows = e.div(op.getCount(), e.index(row()));
@@ -190,6 +229,7 @@ Values RowLowering::fullRows(Values slots) {
         Values next(args);
         Value start = e.add(op.getFirst(), e.mul(r, e.index(row())));
         Value seen = e.mul(e.toI64(r), e.i64(perSlot));
+        prefetchRow(e.add(start, e.index(kRowsAhead * row())));
         for (int64_t p = 0; p < pieces; ++p) {
           Values state = memberSlice(next, p, pieces, members);
           for (int64_t j = 0; j < perSlot; ++j)

@@ -20,12 +20,16 @@ namespace {
 struct RowTiers {
   KernelFrame &f;
   Emitter &e = f.e;
+  std::optional<NarrowSum> narrow;
   llvm::SmallVector<Type> slotTypes; ///< of fold.rows' results
 
   explicit RowTiers(KernelFrame &f) : f(f) {
+    if (f.plan.narrow)
+      narrow.emplace(f, *f.plan.narrow);
     int64_t pieces = f.plan.slots() / f.plan.simd;
     for (Type t : f.stateAndCount())
-      slotTypes.append(pieces, VectorType::get({f.plan.simd}, t));
+      slotTypes.append(pieces, VectorType::get({f.plan.simd},
+                                               narrow ? narrow->rows : t));
   }
 
   Values chunkState(Value output, ValueRange indices, Value chunk);
@@ -41,8 +45,9 @@ Values RowTiers::fold(ValueRange indices, Value first, Value count,
   const Plan &p = f.plan;
   auto rows = fold::RowsOp::create(
       e.b, e.loc, slotTypes, f.inputs, indices, first, count, position,
-      f.params, f.reduce.getMap(), f.reduce.getUpdate(), p.vector,
-      p.accumulators, p.rows, partialRow, f.counted);
+      f.params, narrow ? llvm::StringRef(narrow->map) : f.reduce.getMap(),
+      narrow ? llvm::StringRef(narrow->update) : f.reduce.getUpdate(),
+      p.vector, p.accumulators, p.rows, partialRow, f.counted);
   Value present;
   IntegerAttr span;
   if (partialRow) {
@@ -51,6 +56,15 @@ Values RowTiers::fold(ValueRange indices, Value first, Value count,
     present = e.add(lane, e.minimum(e.rem(count, e.index(p.vector)),
                                     e.index(p.accumulators)));
     span = e.b.getI64IntegerAttr(p.slots());
+  }
+  if (narrow) {
+    Values wide;
+    for (Value v : rows.getSlots())
+      wide.push_back(narrow->widen(e, v, narrow->slots));
+    auto slots = fold::SlotsOp::create(e.b, e.loc, narrow->slots, wide, present,
+                                       f.params, narrow->combineSlots, 1, span,
+                                       false);
+    return {narrow->widen(e, slots.getStates()[0], f.state[0])};
   }
   auto slots = fold::SlotsOp::create(e.b, e.loc, f.stateAndCount(),
                                      rows.getSlots(), present, f.params,

@@ -285,6 +285,10 @@ PlanFacts wf::planFacts(const Program &program, const Problem &problem,
   for (const Field &f : program.state)
     facts.widestMemberBytes =
         std::max(facts.widestMemberBytes, byteSize(f.type));
+  if (problem.kind == ProblemKind::General && !problem.reduced.empty() &&
+      llvm::all_of(problem.reduced.back().inStrides,
+                   [](int64_t s) { return s == 1; }))
+    facts.innerRun = problem.reduced.back().size;
   facts.integerSumOf = integerSumOf(program);
   return facts;
 }

@@ -188,8 +188,10 @@ Problem Preparer::problem() const {
   }
   // Strides of the kept dimensions, spread over the input's dimensions.
   for (size_t o = 0; o < p.program.results.size(); ++o) {
-    std::vector<int64_t> own =
-        outStrides ? (*outStrides)[o] : rowMajorStrides(p.shapeOut);
+    // The count of reportsAbsence is ours, and row-major.
+    std::vector<int64_t> own = o < p.resultStrides.size()
+                                   ? p.resultStrides[o]
+                                   : rowMajorStrides(p.shapeOut);
     std::vector<int64_t> spread(p.shapeIn.size(), 0);
     size_t next = 0;
     for (size_t d = 0; d < p.shapeIn.size(); ++d) {
@@ -247,7 +249,12 @@ llvm::Error Preparer::kernel() {
   auto order = decideOrder(p.program, request.order, p.notes);
   if (!order)
     return order.takeError();
+  p.resultStrides.assign(userResults(p.program), rowMajorStrides(p.shapeOut));
+  if (outStrides)
+    p.resultStrides = *outStrides;
   Problem problem = this->problem();
+  if (p.program.reportsAbsence)
+    p.presentCounts.resize(size_t(problem.outputs));
   PlanFacts facts = planFacts(p.program, problem, *order);
   p.plan = choosePlan(facts);
   if (problem.elements == 0 || problem.outputs == 0)
@@ -281,24 +288,4 @@ wf::prepare(const ReduceRequest &request, PhaseTimes &times,
   if (llvm::Error e = preparer.kernel())
     return std::move(e);
   return std::move(preparer.p);
-}
-
-llvm::Error wf::fillEmpty(const Preparation &p,
-                          std::vector<NamedResult> &results) {
-  int64_t outputs = 1;
-  for (int64_t d : p.shapeOut)
-    outputs *= d;
-  if (outputs == 0)
-    return llvm::Error::success();
-  auto one = foldOne(p.program, Order::Ordered, 0,
-                     [](unsigned, int64_t) -> uint64_t { return 0; });
-  if (!one)
-    return one.takeError();
-  for (size_t r = 0; r < results.size(); ++r) {
-    auto *to = static_cast<char *>(const_cast<void *>(results[r].array.data));
-    int64_t bytes = byteSize(results[r].array.type);
-    for (int64_t i = 0; i < outputs; ++i)
-      std::memcpy(to + i * bytes, &(*one)[r], size_t(bytes));
-  }
-  return llvm::Error::success();
 }

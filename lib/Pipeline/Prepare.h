@@ -25,6 +25,9 @@ struct Preparation {
   int64_t elementsIn = 0;     ///< read in all, per input
   std::vector<uint64_t> params;
   std::vector<std::string> notes;
+  /// Strides of every user's result, in its own axes.
+  std::vector<std::vector<int64_t>> resultStrides;
+  std::vector<int64_t> presentCounts; ///< one an output, if reportsAbsence
   std::unique_ptr<Launch> launch; ///< null where there is nothing to fold
 };
 
@@ -34,9 +37,14 @@ llvm::Expected<Preparation>
 prepare(const ReduceRequest &request, PhaseTimes &times,
         const std::vector<std::vector<int64_t>> *outStrides = nullptr);
 
-/// Writes what a reduction over no elements gives, or the error that it gives
-/// nothing.
-llvm::Error fillEmpty(const Preparation &p, std::vector<NamedResult> &results);
+/// Results the user sees: all but the count of present elements that
+/// --nan ignore appends where nothing says what an empty reduction gives.
+size_t userResults(const Program &program);
+
+/// Runs a preparation: inputs[i] and results[i] point at the elements at index
+/// 0, …, 0. An error if a fold turns out to have no elements and no `empty`.
+llvm::Error runPrepared(Preparation &p, const void *const *inputs,
+                        void *const *results);
 
 /// Axes normalised, increasing; an error for one out of range or named twice.
 llvm::Expected<std::vector<int64_t>>

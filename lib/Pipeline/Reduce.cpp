@@ -41,23 +41,6 @@ static int64_t readBytes(const Preparation &p) {
   return bytes;
 }
 
-/// The first output that had nothing to reduce under --nan ignore, if the
-/// program says so in a last result that is not the user's.
-static llvm::Error checkAbsence(const Program &program,
-                                std::vector<NamedResult> &results) {
-  if (!program.reportsAbsence)
-    return llvm::Error::success();
-  Array counts = results.back().array;
-  results.pop_back();
-  auto *n = static_cast<const int64_t *>(counts.data);
-  for (int64_t i = 0; i < counts.elements(); ++i)
-    if (n[i] == 0)
-      return userError("empty reduction: every element of output " +
-                           llvm::Twine(i) + " is absent (NaN, ignored)",
-                       "give `empty` a value, or use --nan propagate");
-  return llvm::Error::success();
-}
-
 llvm::Expected<ReduceResult> wf::reduce(const ReduceRequest &request) {
   ReduceResult result;
   auto prepared = prepare(request, result.phases);
@@ -65,21 +48,18 @@ llvm::Expected<ReduceResult> wf::reduce(const ReduceRequest &request) {
     return prepared.takeError();
   Preparation &p = *prepared;
   std::vector<void *> outputs;
-  for (const Field &field : p.program.results) {
-    result.results.push_back(makeResult(field, p.shapeOut));
+  for (size_t r = 0; r < userResults(p.program); ++r) {
+    result.results.push_back(makeResult(p.program.results[r], p.shapeOut));
     outputs.push_back(const_cast<void *>(result.results.back().array.data));
   }
-  if (p.launch) {
-    std::vector<const void *> inputs;
-    for (const Array &a : p.inputs)
-      inputs.push_back(a.data);
+  std::vector<const void *> inputs;
+  for (const Array &a : p.inputs)
+    inputs.push_back(a.data);
+  {
     PhaseTimer timer(result.phases, "run");
-    p.launch->run(inputs.data(), outputs.data(), p.params.data());
-  } else if (llvm::Error e = fillEmpty(p, result.results)) {
-    return std::move(e);
+    if (llvm::Error e = runPrepared(p, inputs.data(), outputs.data()))
+      return std::move(e);
   }
-  if (llvm::Error e = checkAbsence(p.program, result.results))
-    return std::move(e);
   for (const auto &[phase, micros] : result.phases)
     (phase == "run" ? result.runMicros : result.compileMicros) += micros;
   if (result.runMicros > 0)

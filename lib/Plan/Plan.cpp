@@ -158,7 +158,9 @@ Plan wf::choosePlan(const PlanFacts &facts) {
     plan.rows = 0;
     plan.vector = plan.accumulators = 1;
   }
-  if (facts.kind == ProblemKind::General || facts.generated)
+  bool wholeRows = facts.innerRun > 0 && plan.rows > 0 &&
+                   facts.innerRun % plan.rowElements() == 0;
+  if ((facts.kind == ProblemKind::General && !wholeRows) || facts.generated)
     plan.load = Load::Pack;
 
   bool rowLike = facts.kind != ProblemKind::Column;

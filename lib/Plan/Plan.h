@@ -39,7 +39,8 @@ std::string_view versionedName(PlanOrder order);
 std::optional<PlanOrder> orderNamed(std::string_view text);
 
 // X(enumerator, name): how elements come to a chunk.
-//   vector  read in place, unit stride along k or along the kept axis
+//   vector  read in place: unit stride along k or along the kept axis, or k
+//           over several axes of which the innermost holds whole rows
 //   pack    gathered into a buffer of one chunk by the runtime
 #define WF_LOADS(X)                                                            \
   X(Vector, "vector")                                                          \
@@ -93,6 +94,9 @@ struct PlanFacts {
   int64_t widestMemberBytes; ///< of state members and inputs
   int64_t simdBytes;         ///< of a register of the target
   bool generated = false;
+  /// general: the innermost reduced axis has unit stride in every input, and
+  /// its length; 0 where it has not.
+  int64_t innerRun = 0;
   /// Recognised sum of the input's own values in a wider integer.
   std::optional<ScalarType> integerSumOf;
 };

@@ -6,8 +6,7 @@
 // One input, one kept axis. A canonical op stays as it is.
 // CHECK-LABEL: func.func @row
 // CHECK: fold.reduce ins(%{{.*}} : memref<?x?xf32, strided<[?, 1]>>)
-// CHECK-SAME: outs(%{{.*}} : memref<?xf32>) axes [1] order
-// CHECK-SAME: canonical
+// CHECK-SAME: outs(%{{.*}} : memref<?xf32>) axes [1] order canonical
 // CHECK-SAME: map @map combine @combine update @update finish @finish
 // CHECK-NOT: keep_dims
 // CHECK-NOT: commutative
@@ -28,8 +27,7 @@ func.func @row(%x: memref<?x?xf32, strided<[?, 1]>>, %y: memref<?xf32>) {
 // CHECK-LABEL: func.func @all_parts
 // CHECK: fold.reduce ins(%{{.*}}, %{{.*}} : memref<4x8xf32>, memref<4x?xi8>)
 // CHECK-SAME: outs(%{{.*}}, %{{.*}} : memref<4x1xf32>, memref<4x1xi8>)
-// CHECK-SAME: params(%{{.*}}, %{{.*}} : f32, i64) axes [1] order
-// CHECK-SAME: ordered
+// CHECK-SAME: params(%{{.*}}, %{{.*}} : f32, i64) axes [1] order ordered
 // CHECK-SAME: finish @finish2 keep_dims commutative exact plan <"cpu kind=row">
 func.func @all_parts(%x: memref<4x8xf32>, %m: memref<4x?xi8>,
                      %y: memref<4x1xf32>, %z: memref<4x1xi8>, %p: f32, %q: i64) {
@@ -43,8 +41,7 @@ func.func @all_parts(%x: memref<4x8xf32>, %m: memref<4x?xi8>,
 
 // No axis at all: every element is its own fold.
 // CHECK-LABEL: func.func @no_axes
-// CHECK: axes [] order
-// CHECK-SAME: sequential
+// CHECK: axes [] order sequential
 func.func @no_axes(%x: memref<?xf32>, %y: memref<?xf32>) {
   fold.reduce ins(%x : memref<?xf32>) outs(%y : memref<?xf32>)
     axes [] order sequential
