@@ -101,10 +101,7 @@ ReduceLayout wf::layoutOf(const Problem &p) {
   const LoopAxis *inner = p.kind == ProblemKind::Column ? &p.kept.back()
                           : p.reduced.empty()           ? nullptr
                                                         : &p.reduced.back();
-  size_t inputs = inner              ? inner->inStrides.size()
-                  : !p.kept.empty() ? p.kept[0].inStrides.size()
-                                    : 1;
-  for (size_t i = 0; i < inputs; ++i) {
+  for (size_t i = 0; i < p.inputs; ++i) {
     int64_t s = inner ? inner->inStrides[i] : 1;
     layout.innerStride.push_back(s == 0 || s == 1 ? s : -1);
   }

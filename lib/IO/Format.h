@@ -5,7 +5,7 @@
 //   [[1.0, 2.0], [3.0, nan]]      [0, 1, 2, ..., 1999997, 1999998, 1999999]
 //
 // Numbers are written as Python's repr (see Scalar.h; f32 with the digits an
-// f32 needs, as NumPy does), bool as true and false. An array of more than 1000
+// f32 needs, as NumPy does, whole numbers with all of theirs), bool as true and false. An array of more than 1000
 // elements is shortened to three at each end of every axis, unless `full`.
 //===----------------------------------------------------------------------===//
 #ifndef WARPFOLD_IO_FORMAT_H

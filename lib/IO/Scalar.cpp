@@ -196,14 +196,20 @@ template <class T> static std::string reprOf(T value) {
 }
 
 std::string wf::formatFloat(double value) { return reprOf(value); }
-std::string wf::formatFloat(float value) { return reprOf(value); }
+std::string wf::formatFloat(float value) {
+  // A whole number is written with all its digits: 2^31 is 2147483648.0 and not
+  // 2147483600.0, which is the same f32 but another integer.
+  if (std::fabs(value) < 1e16f && std::trunc(value) == value)
+    return reprOf(double(value));
+  return reprOf(value);
+}
 
 template <class T>
 static std::string formatAs(ScalarType type, const void *element) {
   T value;
   std::memcpy(&value, element, sizeof value);
   if constexpr (std::is_floating_point_v<T>)
-    return reprOf(value);
+    return formatFloat(value);
   if (type == ScalarType::Bool)
     return value ? "true" : "false";
   return std::to_string(value);

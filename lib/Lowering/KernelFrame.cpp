@@ -127,19 +127,34 @@ Values KernelFrame::outputIndices(Value linear) {
 }
 
 /// The type's one quiet NaN: sign and payload of NaNs are outside the order
-/// contract, so they are fixed where results leave.
+/// contract, so they are fixed where results leave. On the bits, since LLVM
+/// takes the payload of a computed NaN to be any and folds a select on it away.
 static Value canonicalNan(Emitter &e, Value v) {
   auto f = dyn_cast<FloatType>(getElementTypeOrSelf(v.getType()));
   if (!f)
     return v;
-  TypedAttr nan = e.b.getFloatAttr(
-      f, llvm::APFloat::getQNaN(f.getFloatSemantics()));
+  Type bits = e.b.getIntegerType(f.getWidth());
   if (auto vector = dyn_cast<VectorType>(v.getType()))
-    nan = DenseElementsAttr::get(vector, Attribute(nan));
-  Value isNan =
-      arith::CmpFOp::create(e.b, e.loc, arith::CmpFPredicate::UNO, v, v);
-  return arith::SelectOp::create(e.b, e.loc, isNan,
-                                 arith::ConstantOp::create(e.b, e.loc, nan), v);
+    bits = VectorType::get(vector.getShape(), bits);
+  const llvm::fltSemantics &semantics = f.getFloatSemantics();
+  auto constant = [&](const llvm::APInt &value) -> Value {
+    TypedAttr attribute =
+        e.b.getIntegerAttr(getElementTypeOrSelf(bits), value);
+    if (auto vector = dyn_cast<VectorType>(bits))
+      attribute = DenseElementsAttr::get(vector, Attribute(attribute));
+    return arith::ConstantOp::create(e.b, e.loc, attribute);
+  };
+  Value raw = arith::BitcastOp::create(e.b, e.loc, bits, v);
+  Value magnitude = arith::AndIOp::create(
+      e.b, e.loc, raw,
+      constant(llvm::APInt::getSignedMaxValue(f.getWidth())));
+  Value isNan = arith::CmpIOp::create(
+      e.b, e.loc, arith::CmpIPredicate::ugt, magnitude,
+      constant(llvm::APFloat::getInf(semantics).bitcastToAPInt()));
+  Value quiet = constant(llvm::APFloat::getQNaN(semantics).bitcastToAPInt());
+  return arith::BitcastOp::create(
+      e.b, e.loc, v.getType(),
+      arith::SelectOp::create(e.b, e.loc, isNan, quiet, raw));
 }
 
 Value wf::toStorage(Emitter &e, Value v) {

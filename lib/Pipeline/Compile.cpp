@@ -77,7 +77,7 @@ llvm::Expected<CompileResult> wf::compile(const CompileRequest &request) {
   PlanFacts facts = planFacts(*program, problem, *order);
   KernelSpec spec{&*program, problem, choosePlan(facts)};
   StageTexts texts;
-  auto object = compileKernel(spec, {request.stages, request.printAfter}, texts,
+  auto object = compileKernel(spec, {request.stages, request.printAfter, request.locations}, texts,
                               result.phases, /*stopEarly=*/true);
   if (!object)
     return object.takeError();

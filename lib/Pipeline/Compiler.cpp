@@ -57,6 +57,8 @@ void Compilation::print(llvm::StringRef stage) {
   std::string text;
   llvm::raw_string_ostream os(text);
   OpPrintingFlags flags;
+  if (request.locations)
+    flags.enableDebugInfo(true, /*prettyForm=*/true);
   module->print(os, flags);
   texts.texts.emplace_back(stage.str(), std::move(text));
 }
@@ -289,6 +291,7 @@ PlanFacts wf::planFacts(const Program &program, const Problem &problem,
       llvm::all_of(problem.reduced.back().inStrides,
                    [](int64_t s) { return s == 1; }))
     facts.innerRun = problem.reduced.back().size;
+  facts.generated = problem.gathered;
   facts.integerSumOf = integerSumOf(program);
   return facts;
 }

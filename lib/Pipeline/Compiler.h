@@ -38,6 +38,7 @@ using PhaseTimes = std::vector<std::pair<std::string, double>>;
 struct StageRequest {
   std::vector<std::string> stages; ///< names from the list above
   std::vector<std::string> printAfter; ///< MLIR passes by flag name, or "all"
+  bool locations = false;              ///< print them with source locations
 };
 
 struct StageTexts {

@@ -175,6 +175,7 @@ Problem Preparer::problem() const {
   if (request.together) {
     Problem joined;
     joined.kind = ProblemKind::General;
+    joined.gathered = true;
     joined.elements = p.elementsIn;
     joined.reduced.push_back({p.elementsIn, {1}, {}});
     return joined;

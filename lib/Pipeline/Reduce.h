@@ -78,6 +78,7 @@ struct CompileRequest {
   std::string target = "cpu";
   std::vector<std::string> stages;    ///< ast fold plan tiers loops llvm asm obj
   std::vector<std::string> printAfter; ///< pass names, or "all"; to stderr
+  bool locations = false; ///< print IR with the user's names, lines, columns
   std::vector<std::pair<std::string, std::string>> params;
 };
 

@@ -104,6 +104,8 @@ static void sortByStep(std::vector<LoopAxis> &axes) {
 
 Problem wf::canonicalise(const ProblemShape &shape) {
   Problem p;
+  p.inputs = shape.inStrides.size();
+  p.gathered = shape.generated;
   std::vector<bool> reduced(shape.shape.size(), false);
   for (int64_t axis : shape.axes)
     reduced[axis] = true;

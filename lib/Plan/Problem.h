@@ -52,6 +52,8 @@ struct Problem {
   std::vector<LoopAxis> kept;
   /// Reduced axes, outermost first: k is row-major over them.
   std::vector<LoopAxis> reduced;
+  size_t inputs = 1;    ///< arrays read
+  bool gathered = false; ///< some input has no memory to be read in place
   int64_t outputs = 1;  ///< product of the kept sizes
   int64_t elements = 1; ///< K: product of the reduced sizes
 

@@ -92,6 +92,8 @@ void compileOptions(CLI::App &app, CompileArguments &args) {
   list(app, "--emit", args.stages,
        "ast, fold, plan, tiers, loops, llvm, asm, obj (a list)");
   list(app, "--print-after", args.printAfter, "a pass, or all: IR on stderr");
+  app.add_flag("--locations", args.locations,
+               "print IR with your names, lines and columns");
 }
 
 /// Every flag of a parser, for the nearest name.

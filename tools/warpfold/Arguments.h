@@ -46,6 +46,7 @@ struct CompileArguments : CommonArguments {
   std::vector<std::string> shapes, dtypes; ///< --dtype once per input
   Text target;
   std::vector<std::string> stages, printAfter;
+  bool locations = false;
 };
 
 struct OpsArguments {

@@ -98,6 +98,7 @@ llvm::Expected<CompileRequest> makeRequest(const cli::CompileArguments &args) {
     return std::move(error);
   request.shape = std::move(*shape);
   request.stages = std::move(*names);
+  request.locations = args.locations;
   for (const std::string &text : args.printAfter)
     for (StringRef pass : llvm::split(StringRef(text), ','))
       request.printAfter.push_back(pass.trim().str());

@@ -189,6 +189,8 @@ std::string wf::test::failureOf(const Subject &subject, ReduceRequest request,
     if (!error.empty())
       return head + "\nno error, where the reference says: " + error;
     noteCoverage(coverage, subject, request, *got);
+    static std::atomic<int64_t> c{0}, r{0}, k{0}; c += got->compileMicros; r += got->runMicros; k += got->compileMicros > 3000;
+    fprintf(stderr, "STAT %ld %ld %ld\n", c.load(), r.load(), k.load());
     if (got->order != name(subject.order))
       return head + "\nran under " + got->order;
     std::string text = differences(*got, *want, subject.program);
