@@ -12,6 +12,7 @@ named again at the end. The last line is `N passed, N failed` (and
 """
 
 import argparse
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -43,33 +44,37 @@ def unit(args):
                       and not p.suffix) if folder.is_dir() else []
     if not binaries:
         yield "unit", "failed", f"no test binaries in {folder}"
-    for binary in binaries:
-        with tempfile.TemporaryDirectory() as scratch:
-            report = pathlib.Path(scratch) / "report.json"
-            done = call([binary, "--gtest_brief=1",
-                         f"--gtest_output=json:{report}"], cwd=ROOT)
-            if not report.exists():
-                yield binary.name, "failed", (
-                    f"ended with {done.returncode}\n"
-                    + (done.stdout + done.stderr)[-2000:])
-                continue
-            suites = json.loads(report.read_text())["testsuites"]
-        clean = True
-        for suite in suites:
-            for test in suite["testsuite"]:
-                name = f"{binary.name}: {suite['name']}.{test['name']}"
-                if test.get("failures"):
-                    clean = False
-                    yield name, "failed", "\n".join(
-                        f["failure"] for f in test["failures"])
-                elif test.get("result") == "SKIPPED":
-                    yield name, "skipped", ""
-                else:
-                    yield name, "passed", ""
-        # A crash or a sanitizer report after the last test.
-        if clean and done.returncode:
-            yield binary.name, "failed", (
-                f"ended with {done.returncode}\n{done.stderr[-2000:]}")
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for results in pool.map(runBinary, binaries):
+            yield from results
+
+
+def runBinary(binary):
+    """The results of one GoogleTest binary."""
+    with tempfile.TemporaryDirectory() as scratch:
+        report = pathlib.Path(scratch) / "report.json"
+        done = call([binary, "--gtest_brief=1",
+                     f"--gtest_output=json:{report}"], cwd=ROOT)
+        if not report.exists():
+            return [(binary.name, "failed", f"ended with {done.returncode}\n"
+                     + (done.stdout + done.stderr)[-2000:])]
+        suites = json.loads(report.read_text())["testsuites"]
+    results = []
+    for suite in suites:
+        for test in suite["testsuite"]:
+            name = f"{binary.name}: {suite['name']}.{test['name']}"
+            if test.get("failures"):
+                results.append((name, "failed", "\n".join(
+                    f["failure"] for f in test["failures"])))
+            elif test.get("result") == "SKIPPED":
+                results.append((name, "skipped", ""))
+            else:
+                results.append((name, "passed", ""))
+    # A crash or a sanitizer report after the last test.
+    if done.returncode and all(status != "failed" for _, status, _ in results):
+        results.append((binary.name, "failed",
+                        f"ended with {done.returncode}\n{done.stderr[-2000:]}"))
+    return results
 
 
 def lit(args):

@@ -77,6 +77,8 @@ bool tensorSum(int threads, const float *data, const Axes &shape, float *sums) {
 }
 } // namespace
 
+bool bench::haveEigen() { return true; }
+
 bool bench::eigenSum(int threads, const float *data, const Axes &shape,
                      const Axes &axes, float *sums) {
   if (threads == 1 && shape.size() <= 2)
@@ -98,6 +100,8 @@ bool bench::eigenSum(int threads, const float *data, const Axes &shape,
   return false;
 }
 #else
+bool bench::haveEigen() { return false; }
+
 bool bench::eigenSum(int, const float *, const std::vector<int64_t> &,
                      const std::vector<int64_t> &, float *) {
   return false;

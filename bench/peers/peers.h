@@ -31,11 +31,15 @@ uint64_t readFourStreams(ThreadTeam &team, const void *data, size_t bytes);
 float handSum(ThreadTeam &team, const float *data, size_t count);
 double handSum(ThreadTeam &team, const double *data, size_t count);
 
+/// False where TBB was missing at build time.
+bool haveStdReduce();
 /// std::reduce(std::execution::par_unseq) on at most `threads` threads.
 bool stdReduce(int threads, const float *data, size_t count, float *sum);
 bool stdReduce(int threads, const double *data, size_t count, double *sum);
 bool stdReduce(int threads, const int8_t *data, size_t count, int64_t *sum);
 
+/// False where Eigen was missing at build time.
+bool haveEigen();
 /// Eigen's sums of a row-major array along axes: all of one to two axes, or
 /// one of the shapes that suites/cpu/rows.cpp has. One thread and one or two
 /// dimensions use Eigen/Core (sum, rowwise, colwise), all else the Tensor

@@ -42,6 +42,14 @@ bool reduced(int, const T *, size_t, S *) {
 } // namespace
 #endif
 
+bool bench::haveStdReduce() {
+#ifdef BENCH_HAS_TBB
+  return true;
+#else
+  return false;
+#endif
+}
+
 bool bench::stdReduce(int threads, const float *data, size_t count,
                       float *sum) {
   return reduced(threads, data, count, sum);

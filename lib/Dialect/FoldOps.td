@@ -192,6 +192,62 @@ def Fold_YieldOp : Fold_Op<"yield", [Pure, Terminator, ReturnLike,
   let assemblyFormat = "attr-dict ($states^ `:` type($states))?";
 }
 
+def Fold_LiftOp : Fold_Op<"lift", [
+    AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "maps a block of consecutive elements to a state each";
+  let description = [{
+    The leaves of `ordered`: slot s is `map` of element first + s. Nothing is
+    folded here, `update` has no part in it. With `partial_row`, only the first
+    `count` slots hold an element. Inputs and `position` as in `fold.rows`.
+  }];
+  let arguments = (ins
+    Variadic<AnyStridedMemRef>:$inputs,
+    Variadic<Index>:$indices,
+    Index:$first,
+    Index:$count,
+    Index:$position,
+    Variadic<AnyType>:$params,
+    FlatSymbolRefAttr:$map,
+    UnitAttr:$partial_row);
+  let results = (outs Variadic<AnyVectorOfNonZeroRank>:$slots);
+  let assemblyFormat = [{
+    $inputs `[` $indices `]` `first` $first `count` $count `position` $position
+    (`params` `(` $params^ `:` type($params) `)`)?
+    `map` $map (`partial_row` $partial_row^)? attr-dict
+    `:` type($inputs) `->` type($slots)
+  }];
+  let hasVerifier = 1;
+}
+
+def Fold_TileLiftOp : Fold_Op<"tile_lift", [
+    AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "maps consecutive elements of a tile of outputs to states";
+  let description = [{
+    The memory form of `fold.lift`: element s * width + c of `tile` is `map` of
+    element first + s of output column + c, for s < count and c < width.
+  }];
+  let arguments = (ins
+    Variadic<AnyStridedMemRef>:$inputs,
+    Variadic<Index>:$indices,
+    Index:$column, Index:$width,
+    Index:$first, Index:$count,
+    Variadic<AnyStridedMemRef>:$tile,
+    Variadic<AnyType>:$params,
+    FlatSymbolRefAttr:$map,
+    I64Attr:$simd);
+  let assemblyFormat = [{
+    $inputs `[` $indices `]` `column` $column `width` $width
+    `first` $first `count` $count
+    `tile` $tile (`params` `(` $params^ `:` type($params) `)`)?
+    `map` $map `simd` $simd attr-dict `:` type($inputs) `tile` type($tile)
+  }];
+  let hasVerifier = 1;
+}
+
 def Fold_ChainOp : Fold_Op<"chain", [
     AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>,

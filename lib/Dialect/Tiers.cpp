@@ -92,6 +92,35 @@ void RowsOp::getEffects(
     effects.emplace_back(MemoryEffects::Read::get(), &operand);
 }
 
+LogicalResult LiftOp::verify() {
+  for (auto [i, v] : llvm::enumerate(getInputs())) {
+    auto type = cast<MemRefType>(v.getType());
+    if (type.getRank() < int64_t(getIndices().size()) + 1)
+      return emitOpError() << "input " << i << " has rank " << type.getRank()
+                           << ", but there are " << getIndices().size()
+                           << " indices before k: " << type;
+  }
+  return success();
+}
+
+LogicalResult LiftOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  auto map = lookupFunction(*this, symbols, getMapAttr(), "map");
+  if (failed(map))
+    return failure();
+  auto state = checkMap(*this, *map, getInputs().getTypes(),
+                        getParams().getTypes());
+  if (failed(state))
+    return failure();
+  return verifySlotLists(*this, getSlots().getTypes(), *state, false);
+}
+
+void LiftOp::getEffects(
+    llvm::SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  for (OpOperand &operand : getInputsMutable())
+    effects.emplace_back(MemoryEffects::Read::get(), &operand);
+}
+
 LogicalResult ChainOp::verify() {
   for (auto [i, v] : llvm::enumerate(getInputs())) {
     auto type = cast<MemRefType>(v.getType());

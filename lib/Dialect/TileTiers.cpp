@@ -59,23 +59,50 @@ static LogicalResult verifyCounts(Operation *op, Value counts) {
   return success();
 }
 
-LogicalResult TileRowsOp::verify() {
-  if (getInputs().empty())
-    return emitOpError("needs at least one input");
-  for (auto [i, v] : llvm::enumerate(getInputs())) {
+/// Inputs need dimensions for k and, innermost, the outputs.
+static LogicalResult verifyTileInputs(Operation *op, ValueRange inputs,
+                                      size_t indices) {
+  if (inputs.empty())
+    return op->emitOpError("needs at least one input");
+  for (auto [i, v] : llvm::enumerate(inputs)) {
     auto type = cast<MemRefType>(v.getType());
-    if (type.getRank() < int64_t(getIndices().size()) + 2)
-      return emitOpError() << "input " << i << " has rank " << type.getRank()
-                           << ", but needs dimensions for k and the outputs "
-                              "after "
-                           << getIndices().size() << " indices: " << type;
+    if (type.getRank() < int64_t(indices) + 2)
+      return op->emitOpError()
+             << "input " << i << " has rank " << type.getRank()
+             << ", but needs dimensions for k and the outputs after "
+             << indices << " indices: " << type;
     auto [strides, offset] = type.getStridesAndOffset();
     if (strides.back() != 1 && strides.back() != 0)
-      return emitOpError() << "input " << i
-                           << " must have stride 1 or 0 along the outputs: "
-                           << type;
+      return op->emitOpError()
+             << "input " << i
+             << " must have stride 1 or 0 along the outputs: " << type;
   }
   return success();
+}
+
+LogicalResult TileRowsOp::verify() {
+  return verifyTileInputs(*this, getInputs(), getIndices().size());
+}
+
+LogicalResult TileLiftOp::verify() {
+  return verifyTileInputs(*this, getInputs(), getIndices().size());
+}
+
+LogicalResult TileLiftOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  auto map = lookupFunction(*this, symbols, getMapAttr(), "map");
+  if (failed(map))
+    return failure();
+  auto state = checkMap(*this, *map, getInputs().getTypes(),
+                        getParams().getTypes());
+  if (failed(state))
+    return failure();
+  return verifyMembers(*this, getTile().getTypes(), *state, "tile");
+}
+
+void TileLiftOp::getEffects(Effects &effects) {
+  for (OpOperand &operand : getInputsMutable())
+    effects.emplace_back(MemoryEffects::Read::get(), &operand);
+  touch(getTileMutable(), effects);
 }
 
 LogicalResult TileRowsOp::verifySymbolUses(SymbolTableCollection &symbols) {

@@ -5,6 +5,7 @@
 //   for item                       (outer kept index, tile of outputs, run)
 //     for chunk of the run, for a few slots at a time
 //       fold.tile_rows             elements into the slots' tiles
+//       (ordered: fold.tile_lift   elements as they are)
 //       fold.tile_slots            each slot's tile into the counter
 //     fold.tile_chunks             what the counter holds into one tile
 //     finish and store, or store the run's states
@@ -119,15 +120,23 @@ void ColumnTiers::foldSlots(Value position, Value count, Value leaf,
   e.b.setInsertionPointToStart(loop.getBody());
   Value slot = loop.getInductionVar();
   Value slots = e.minimum(step, e.sub(present, slot));
-  fold::TileRowsOp::create(e.b, e.loc, f.inputs, outer, column, width, position,
-                           count, slot, slots, tile, f.params,
-                           f.reduce.getMap(), f.reduce.getUpdate(), p.vector,
-                           p.accumulators, p.rows, p.simd);
+  if (p.order == PlanOrder::Ordered)
+    fold::TileLiftOp::create(e.b, e.loc, f.inputs, outer, column, width,
+                             e.add(position, slot), slots, tile, f.params,
+                             f.reduce.getMap(), p.simd);
+  else
+    fold::TileRowsOp::create(e.b, e.loc, f.inputs, outer, column, width,
+                             position, count, slot, slots, tile, f.params,
+                             f.reduce.getMap(), f.reduce.getUpdate(), p.vector,
+                             p.accumulators, p.rows, p.simd);
   auto push = scf::ForOp::create(e.b, e.loc, e.index(0), slots, e.index(1));
   e.b.setInsertionPointToStart(push.getBody());
   Value s = push.getInductionVar();
   Value number = e.add(slot, s);
-  Value elements = f.counted ? slotElements(count, number) : e.index(0);
+  Value elements = e.index(0);
+  if (f.counted)
+    elements = p.order == PlanOrder::Ordered ? e.index(1)
+                                             : slotElements(count, number);
   fold::TileSlotsOp::create(e.b, e.loc, tile, s, width, e.add(leaf, number),
                             elements, counter, counts, f.params,
                             f.reduce.getCombine(), capacity, p.simd);

@@ -12,7 +12,7 @@
 // Where a slot takes several elements of a row (accumulators < vector), they
 // are taken in increasing k, from one wide load by shuffles.
 //===----------------------------------------------------------------------===//
-#include "Lowering/Calls.h"
+#include "Lowering/ElementLoads.h"
 #include "Lowering/Passes.h"
 
 namespace wf {
@@ -30,7 +30,7 @@ using Values = llvm::SmallVector<Value>;
 struct RowLowering {
   Emitter &e;
   fold::RowsOp op;
-  func::FuncOp map;
+  ElementLoads loads;
   int64_t vector, accumulators, perSlot; ///< V, A, V / A
   int64_t width;                         ///< lanes of a slot vector
   int64_t pieces;                        ///< slot vectors a member
@@ -38,12 +38,16 @@ struct RowLowering {
   std::optional<int64_t> knownCount;
 
   RowLowering(Emitter &e, fold::RowsOp op)
-      : e(e), op(op), map(e.symbols.lookup<func::FuncOp>(op.getMap())),
+      : e(e), op(op),
+        loads{e, op.getInputs(), op.getIndices(), op.getParams(),
+              op.getFirst(), op.getPosition(),
+              e.symbols.lookup<func::FuncOp>(op.getMap()), 0},
         vector(op.getVector()), accumulators(op.getAccumulators()),
         perSlot(vector / accumulators) {
-    members = map.getNumResults();
+    members = loads.map.getNumResults();
     pieces = int64_t(op.getSlots().size()) / (members + op.getCounted());
     width = cast<VectorType>(op.getSlots()[0].getType()).getNumElements();
+    loads.width = width;
     llvm::APInt known;
     if (matchPattern(op.getCount(), m_ConstantInt(&known)))
       knownCount = known.getSExtValue();
@@ -64,12 +68,7 @@ struct RowLowering {
     return all;
   }
 
-  Values rowIndices(Value memref, Value rowStart);
-  Value load(Value memref, Value rowStart, int64_t at, int64_t lanes,
-             Value limit);
   Values loadTurn(Value rowStart, int64_t piece, int64_t j, Value limit);
-  Value positions(Value rowStart, int64_t piece, int64_t j);
-  Value mask(Value limit, llvm::ArrayRef<int64_t> at);
   Values apply(bool seed, ValueRange state, Value count, Value rowStart,
                int64_t piece, int64_t j, Value limit);
   Values firstRow();
@@ -83,51 +82,6 @@ struct RowLowering {
 
 } // namespace
 
-/// offsets < limit, lane by lane.
-Value RowLowering::mask(Value limit, llvm::ArrayRef<int64_t> at) {
-  return arith::CmpIOp::create(e.b, e.loc, arith::CmpIPredicate::ult,
-                               e.constantLanes(at),
-                               e.splat(e.toI64(limit), int64_t(at.size())));
-}
-
-/// Where element rowStart lies: k runs over all dimensions after `indices`, and
-/// a row never crosses the innermost one.
-Values RowLowering::rowIndices(Value memref, Value rowStart) {
-  Values indices(op.getIndices());
-  int64_t rank = cast<MemRefType>(memref.getType()).getRank();
-  size_t first = indices.size();
-  indices.resize(size_t(rank));
-  for (size_t d = size_t(rank) - 1; d > first; --d) {
-    Value size = memref::DimOp::create(e.b, e.loc, memref, int64_t(d));
-    indices[d] = e.rem(rowStart, size);
-    rowStart = e.div(rowStart, size);
-  }
-  indices[first] = rowStart;
-  return indices;
-}
-
-/// `lanes` consecutive elements at rowStart + at. With a limit only the first
-/// `limit` elements of the row may be touched; the other lanes are zero.
-Value RowLowering::load(Value memref, Value rowStart, int64_t at, int64_t lanes,
-                        Value limit) {
-  auto type = cast<MemRefType>(memref.getType());
-  Values indices = rowIndices(memref, rowStart);
-  auto [strides, base] = type.getStridesAndOffset();
-  if (strides.back() == 0) {
-    return e.splat(memref::LoadOp::create(e.b, e.loc, memref, indices), lanes);
-  }
-  indices.back() = e.add(indices.back(), e.index(at));
-  auto vectorType = VectorType::get({lanes}, type.getElementType());
-  if (!limit)
-    return vector::LoadOp::create(e.b, e.loc, vectorType, memref, indices);
-  llvm::SmallVector<int64_t> all;
-  for (int64_t i = 0; i < lanes; ++i)
-    all.push_back(at + i);
-  Value zero = arith::ConstantOp::create(e.b, e.loc, e.b.getZeroAttr(vectorType));
-  return vector::MaskedLoadOp::create(e.b, e.loc, vectorType, memref, indices,
-                                      mask(limit, all), zero);
-}
-
 /// One element a slot, from every input, as the functions take them.
 Values RowLowering::loadTurn(Value rowStart, int64_t piece, int64_t j,
                              Value limit) {
@@ -135,42 +89,29 @@ Values RowLowering::loadTurn(Value rowStart, int64_t piece, int64_t j,
   for (auto [n, memref] : llvm::enumerate(op.getInputs())) {
     Value v;
     if (perSlot == 1 || width <= accumulators) {
-      v = load(memref, rowStart, offset(piece, j, 0), width, limit);
+      v = loads.load(memref, rowStart, offset(piece, j, 0), width, limit);
     } else {
       // The lanes' elements interleave with those of the slot's other turns.
       int64_t first = piece * width * perSlot;
-      Value wide = load(memref, rowStart, first, width * perSlot, limit);
+      Value wide = loads.load(memref, rowStart, first, width * perSlot, limit);
       llvm::SmallVector<int64_t> pick;
       for (int64_t o : offsets(piece, j))
         pick.push_back(o - first);
       v = vector::ShuffleOp::create(e.b, e.loc, wide, wide, pick);
     }
-    elements.push_back(fromStorage(e, v, map.getArgumentTypes()[n]));
+    elements.push_back(loads.asArgument(v, n));
   }
   return elements;
-}
-
-/// k of each lane's element.
-Value RowLowering::positions(Value rowStart, int64_t piece, int64_t j) {
-  Value k = e.add(e.sub(rowStart, op.getFirst()), op.getPosition());
-  return arith::AddIOp::create(e.b, e.loc, e.splat(e.toI64(k), width),
-                               e.constantLanes(offsets(piece, j)));
 }
 
 /// map(x…) or update(state, count, x…) on one piece's slots.
 Values RowLowering::apply(bool seed, ValueRange state, Value count,
                           Value rowStart, int64_t piece, int64_t j,
                           Value limit) {
-  Values arguments;
-  if (!seed) {
-    llvm::append_range(arguments, state);
-    arguments.push_back(e.splat(count, width));
-  }
-  llvm::append_range(arguments, loadTurn(rowStart, piece, j, limit));
-  arguments.push_back(positions(rowStart, piece, j));
-  for (Value p : op.getParams())
-    arguments.push_back(e.splat(p, width));
-  return e.call(seed ? op.getMap() : op.getUpdate(), width, arguments);
+  return loads.apply(seed ? op.getMap() : op.getUpdate(), state,
+                     seed ? Value() : count,
+                     loadTurn(rowStart, piece, j, limit),
+                     loads.positions(rowStart, offsets(piece, j)));
 }
 
 /// Slots are kept member by member: value of member m, piece p.
@@ -208,7 +149,7 @@ void RowLowering::prefetchRow(Value rowStart) {
     auto type = cast<MemRefType>(memref.getType());
     if (type.getRank() == int64_t(op.getIndices().size()) + 1)
       continue;
-    Values indices = rowIndices(memref, rowStart);
+    Values indices = loads.rowIndices(memref, rowStart);
     Value start = indices.back();
     int64_t bytes = type.getElementTypeBitWidth() / 8;
     for (int64_t at = 0; at < row() * bytes; at += lineBytes) {
@@ -247,7 +188,7 @@ Values RowLowering::rest(Values slots, Value rowStart, Value m, Value before) {
   for (int64_t p = 0; p < pieces; ++p) {
     Values state = memberSlice(slots, p, pieces, members);
     for (int64_t j = 0; j < perSlot; ++j) {
-      Value here = mask(m, offsets(p, j));
+      Value here = loads.mask(m, offsets(p, j));
       Values next = apply(false, state, e.add(before, e.i64(j)), rowStart, p, j,
                           m);
       for (auto [old, fresh] : llvm::zip(state, next))
@@ -271,7 +212,7 @@ Values RowLowering::partialRow() {
         state = next;
         continue;
       }
-      Value here = mask(limit, offsets(p, j));
+      Value here = loads.mask(limit, offsets(p, j));
       for (auto [old, fresh] : llvm::zip(state, next))
         old = arith::SelectOp::create(e.b, e.loc, here, fresh, old);
     }
@@ -289,7 +230,7 @@ Values RowLowering::countLanes(Value fullRows, Value m) {
     for (int64_t j = 0; j < perSlot; ++j)
       n = arith::AddIOp::create(
           e.b, e.loc, n,
-          arith::ExtUIOp::create(e.b, e.loc, type, mask(m, offsets(p, j))));
+          arith::ExtUIOp::create(e.b, e.loc, type, loads.mask(m, offsets(p, j))));
     counts.push_back(n);
   }
   return counts;
@@ -302,7 +243,7 @@ void RowLowering::lower() {
     slots = partialRow();
   } else {
     slots = firstRow();
-    if (op.getRows() > 1) {
+    {
       slots = fullRows(slots);
       rows = e.div(op.getCount(), e.index(row()));
       Value done = e.mul(rows, e.index(row()));
@@ -320,8 +261,6 @@ void RowLowering::lower() {
                 rest(slots, e.add(op.getFirst(), done), m, seen));
           });
       slots = Values(either.getResults());
-    } else {
-      rows = e.index(1), m = e.index(0);
     }
   }
   if (op.getCounted())
@@ -331,39 +270,33 @@ void RowLowering::lower() {
 }
 
 //===----------------------------------------------------------------------===//
-// fold.chain
+// fold.lift
 //===----------------------------------------------------------------------===//
 
-static Values chainElement(Emitter &e, fold::ChainOp op, Value i, bool seed,
-                           ValueRange state) {
-  auto map = e.symbols.lookup<func::FuncOp>(op.getMap());
-  Value k = e.toI64(e.add(op.getPosition(), i));
-  Values arguments(state);
-  if (!seed)
-    arguments.push_back(k);
-  Values indices(op.getIndices());
-  indices.push_back(e.add(op.getFirst(), i));
-  for (auto [n, memref] : llvm::enumerate(op.getInputs()))
-    arguments.push_back(
-        fromStorage(e, memref::LoadOp::create(e.b, e.loc, memref, indices),
-                    map.getArgumentTypes()[n]));
-  arguments.push_back(k);
-  llvm::append_range(arguments, op.getParams());
-  return e.call(seed ? op.getMap() : op.getUpdate(), 0, arguments);
-}
-
-static void lowerChain(fold::ChainOp op, ModuleOp module) {
+static void lowerLift(fold::LiftOp op, ModuleOp module) {
   OpBuilder b(op);
   Emitter e(b, op.getLoc(), module);
-  bool seed = op.getFrom().empty();
-  Values state = seed ? chainElement(e, op, e.index(0), true, {})
-                      : Values(op.getFrom());
-  auto loop = scf::ForOp::create(
-      b, op.getLoc(), e.index(seed ? 1 : 0), op.getCount(), e.index(1), state,
-      [&](OpBuilder &, Location loc, Value i, ValueRange args) {
-        scf::YieldOp::create(b, loc, chainElement(e, op, i, false, args));
-      });
-  op.getStates().replaceAllUsesWith(loop.getResults());
+  auto map = e.symbols.lookup<func::FuncOp>(op.getMap());
+  int64_t width = cast<VectorType>(op.getSlots()[0].getType()).getNumElements();
+  int64_t members = map.getNumResults();
+  int64_t pieces = int64_t(op.getSlots().size()) / members;
+  ElementLoads loads{e, op.getInputs(), op.getIndices(), op.getParams(),
+                     op.getFirst(), op.getPosition(), map, width};
+  Values slots(size_t(members * pieces));
+  for (int64_t p = 0; p < pieces; ++p) {
+    llvm::SmallVector<int64_t> offsets;
+    for (int64_t i = 0; i < width; ++i)
+      offsets.push_back(p * width + i);
+    Value limit = op.getPartialRow() ? op.getCount() : Value();
+    Values elements;
+    for (auto [n, memref] : llvm::enumerate(op.getInputs()))
+      elements.push_back(loads.asArgument(
+          loads.load(memref, op.getFirst(), p * width, width, limit), n));
+    Values state = loads.apply(op.getMap(), {}, {}, elements,
+                               loads.positions(op.getFirst(), offsets));
+    setSlice(slots, p, pieces, state);
+  }
+  op.getSlots().replaceAllUsesWith(ValueRange(slots));
   op.erase();
 }
 
@@ -371,16 +304,16 @@ namespace {
 struct LowerRowsPass : wf::impl::LowerRowsBase<LowerRowsPass> {
   void runOnOperation() override {
     llvm::SmallVector<fold::RowsOp> rows;
-    llvm::SmallVector<fold::ChainOp> chains;
+    llvm::SmallVector<fold::LiftOp> lifts;
     getOperation().walk([&](fold::RowsOp op) { rows.push_back(op); });
-    getOperation().walk([&](fold::ChainOp op) { chains.push_back(op); });
+    getOperation().walk([&](fold::LiftOp op) { lifts.push_back(op); });
     for (fold::RowsOp op : rows) {
       OpBuilder b(op);
       Emitter e(b, op.getLoc(), getOperation());
       RowLowering(e, op).lower();
     }
-    for (fold::ChainOp op : chains)
-      lowerChain(op, getOperation());
+    for (fold::LiftOp op : lifts)
+      lowerLift(op, getOperation());
   }
 };
 } // namespace

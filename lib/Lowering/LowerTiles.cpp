@@ -79,91 +79,95 @@ struct TileAccess {
   }
 };
 
-struct TileRows {
+/// What fold.tile_rows and fold.tile_lift share: planes of elements.
+struct Planes {
   Emitter &e;
-  fold::TileRowsOp op;
-  func::FuncOp map, update;
-  TileAccess access;
-  int64_t vector, accumulators, turns;
-  int64_t reducedRank;
-  bool mayFlatten; ///< slots and outputs can be one row, if strides allow it
-  Value flat;      ///< they can
+  ValueRange inputs, indices, tile, params;
+  llvm::StringRef map, update; ///< no update: fold.tile_lift
+  Value column, width, first, slot;
+  int64_t vector, accumulators, rows, simd;
+  TileAccess access{e, {}}; ///< set by prepare
+  int64_t turns = 1, reducedRank = 1;
+  bool mayFlatten = false; ///< slots and outputs can be one row, if strides
+  Value flat{};            ///< allow it: they can
 
-  TileRows(Emitter &e, fold::TileRowsOp op)
-      : e(e), op(op), map(e.symbols.lookup<func::FuncOp>(op.getMap())),
-        update(e.symbols.lookup<func::FuncOp>(op.getUpdate())),
-        access{e, llvm::SmallVector<Type>(map.getResultTypes())},
-        vector(op.getVector()), accumulators(op.getAccumulators()),
-        turns(vector / accumulators) {
-    auto type = cast<MemRefType>(op.getInputs()[0].getType());
-    reducedRank = type.getRank() - int64_t(op.getIndices().size()) - 1;
-    unsigned inputs = unsigned(op.getInputs().size());
-    unsigned state = map.getNumResults();
-    // A lane's k would no longer be the same for all lanes.
-    mayFlatten = reducedRank == 1 && op.getRows() > 0 &&
-                 !readsArguments(map, inputs, 1) &&
-                 !readsArguments(update, state + 1 + inputs, 1);
-    for (Value v : op.getInputs()) {
-      auto [strides, offset] =
-          cast<MemRefType>(v.getType()).getStridesAndOffset();
-      mayFlatten &= strides.back() == 1;
-    }
-  }
-
+  void prepare();
   void decideFlat();
   Value position(Value slot, Value turn);
   Values reducedIndices(Value k);
   void planes(Value from, int64_t count, bool seed, Value slots);
   Values element(ValueRange rowIndices, Value c, int64_t lanes);
-  Value remainderSlots(Value turn, Value rest);
-  void lower();
+  Value remainderSlots(Value turn, Value rest, Value slots);
+  void allRows(Value count, Value slots);
 };
 
 } // namespace
 
+void Planes::prepare() {
+  auto mapping = e.symbols.lookup<func::FuncOp>(map);
+  access.state.assign(mapping.getResultTypes().begin(),
+                      mapping.getResultTypes().end());
+  turns = vector / accumulators;
+  auto type = cast<MemRefType>(inputs[0].getType());
+  reducedRank = type.getRank() - int64_t(indices.size()) - 1;
+  unsigned n = unsigned(inputs.size());
+  // A lane's k would no longer be the same for all lanes.
+  mayFlatten =
+      reducedRank == 1 && rows > 0 && !readsArguments(mapping, n, 1);
+  if (!update.empty())
+    mayFlatten &= !readsArguments(e.symbols.lookup<func::FuncOp>(update),
+                                  mapping.getNumResults() + 1 + n, 1);
+  for (Value v : inputs) {
+    auto [strides, offset] =
+        cast<MemRefType>(v.getType()).getStridesAndOffset();
+    mayFlatten &= strides.back() == 1;
+  }
+  decideFlat();
+}
+
 /// Do the rows of neighbouring k follow each other without a gap?
-void TileRows::decideFlat() {
+void Planes::decideFlat() {
   flat = arith::ConstantOp::create(e.b, e.loc, e.b.getBoolAttr(mayFlatten));
   if (!mayFlatten)
     return;
-  for (Value v : op.getInputs()) {
+  for (Value v : inputs) {
     auto meta = memref::ExtractStridedMetadataOp::create(e.b, e.loc, v);
-    Value stride = meta.getStrides()[op.getIndices().size()];
+    Value stride = meta.getStrides()[indices.size()];
     flat = arith::AndIOp::create(e.b, e.loc, flat,
-                                 e.equal(stride, op.getWidth()));
+                                 e.equal(stride, width));
   }
 }
 
 /// k of the turn-th element of a slot, turns counted over all rows.
-Value TileRows::position(Value slot, Value turn) {
-  if (op.getRows() == 0)
-    return e.add(op.getFirst(), turn);
+Value Planes::position(Value at, Value turn) {
+  if (rows == 0)
+    return e.add(first, turn);
   Value t = e.index(turns), a = e.index(accumulators);
-  Value k = e.add(op.getFirst(), e.mul(e.div(turn, t), e.index(32 * vector)));
-  k = e.add(k, e.mul(e.div(slot, a), e.index(vector)));
+  Value k = e.add(first, e.mul(e.div(turn, t), e.index(32 * vector)));
+  k = e.add(k, e.mul(e.div(at, a), e.index(vector)));
   k = e.add(k, e.mul(e.rem(turn, t), a));
-  return e.add(k, e.rem(slot, a));
+  return e.add(k, e.rem(at, a));
 }
 
-Values TileRows::reducedIndices(Value k) {
-  Values indices(reducedRank);
-  int64_t first = int64_t(op.getIndices().size());
+Values Planes::reducedIndices(Value k) {
+  Values reduced(reducedRank);
+  int64_t outer = int64_t(indices.size());
   for (int64_t d = reducedRank - 1; d > 0; --d) {
     Value size =
-        memref::DimOp::create(e.b, e.loc, op.getInputs()[0], first + d);
-    indices[d] = e.rem(k, size);
+        memref::DimOp::create(e.b, e.loc, inputs[0], outer + d);
+    reduced[d] = e.rem(k, size);
     k = e.div(k, size);
   }
-  indices[0] = k;
-  return indices;
+  reduced[0] = k;
+  return reduced;
 }
 
 /// Output c's element in the row at rowIndices, from every input.
-Values TileRows::element(ValueRange rowIndices, Value c, int64_t lanes) {
+Values Planes::element(ValueRange rowIndices, Value c, int64_t lanes) {
   Values values;
-  for (auto [n, memref] : llvm::enumerate(op.getInputs())) {
+  for (auto [n, memref] : llvm::enumerate(inputs)) {
     Values at(rowIndices);
-    at.push_back(e.add(op.getColumn(), c));
+    at.push_back(e.add(column, c));
     auto [strides, offset] =
         cast<MemRefType>(memref.getType()).getStridesAndOffset();
     Value v;
@@ -171,74 +175,71 @@ Values TileRows::element(ValueRange rowIndices, Value c, int64_t lanes) {
       v = e.splat(access.loadFrom(memref, at, 0), lanes);
     else
       v = access.loadFrom(memref, at, lanes);
-    values.push_back(fromStorage(e, v, map.getArgumentTypes()[n]));
+    values.push_back(fromStorage(e, v,
+                                 e.symbols.lookup<func::FuncOp>(map)
+                                     .getArgumentTypes()[n]));
   }
   return values;
 }
 
 /// Elements from … from + count - 1 of the first `slots` slots of the tile.
-void TileRows::planes(Value from, int64_t count, bool seed, Value slots) {
-  Value width = op.getWidth();
+void Planes::planes(Value from, int64_t count, bool seed, Value slots) {
   Value outer = arith::SelectOp::create(e.b, e.loc, flat, e.index(1), slots);
   Value inner = arith::SelectOp::create(e.b, e.loc, flat, e.mul(slots, width),
                                         width);
   access.loop(e.index(0), outer, 1, [&](Value s) {
-    Value slot = e.add(op.getSlot(), s);
-    llvm::SmallVector<Values> rows;
+    Value number = e.add(slot, s);
+    llvm::SmallVector<Values> where;
     Values positions;
     for (int64_t i = 0; i < count; ++i) {
-      Value k = position(slot, e.add(from, e.index(i)));
-      Values at(op.getIndices());
+      Value k = position(number, e.add(from, e.index(i)));
+      Values at(indices);
       llvm::append_range(at, reducedIndices(k));
-      rows.push_back(at);
+      where.push_back(at);
       positions.push_back(e.toI64(k));
     }
     Value base = e.mul(s, width);
-    access.forLanes(inner, op.getSimd(), [&](int64_t lanes, Value c) {
+    access.forLanes(inner, simd, [&](int64_t lanes, Value c) {
       Value at = e.add(base, c);
       Values state;
       if (!seed)
-        state = access.load(op.getTile(), at, lanes);
+        state = access.load(tile, at, lanes);
       for (int64_t i = 0; i < count; ++i) {
-        bool first = seed && i == 0;
+        bool seeds = seed && i == 0;
         Values arguments(state);
-        if (!first)
+        if (!seeds)
           arguments.push_back(
               e.splat(e.toI64(e.add(from, e.index(i))), lanes));
-        llvm::append_range(arguments, element(rows[i], c, lanes));
+        llvm::append_range(arguments, element(where[i], c, lanes));
         arguments.push_back(e.splat(positions[i], lanes));
-        for (Value p : op.getParams())
+        for (Value p : params)
           arguments.push_back(e.splat(p, lanes));
-        state = e.call(first ? op.getMap() : op.getUpdate(), lanes, arguments);
+        state = e.call(seeds ? map : update, lanes, arguments);
       }
-      access.store(state, op.getTile(), at, lanes);
+      access.store(state, tile, at, lanes);
     });
   });
 }
 
 /// Of the tile's slots, those with an element in turn `turn` of a row of which
 /// only the first `rest` elements are there: a prefix.
-Value TileRows::remainderSlots(Value turn, Value rest) {
+Value Planes::remainderSlots(Value turn, Value rest, Value slots) {
   Value a = e.index(accumulators), zero = e.index(0);
-  Value offset = e.add(e.mul(e.div(op.getSlot(), a), e.index(vector)),
-                       e.add(e.mul(turn, a), e.rem(op.getSlot(), a)));
+  Value offset = e.add(e.mul(e.div(slot, a), e.index(vector)),
+                       e.add(e.mul(turn, a), e.rem(slot, a)));
   Value beyond = e.less(rest, offset);
   Value left = arith::SelectOp::create(e.b, e.loc, beyond, zero,
                                        e.sub(rest, offset));
-  return e.minimum(left, op.getSlots());
+  return e.minimum(left, slots);
 }
 
-void TileRows::lower() {
-  decideFlat();
-  Value slots = op.getSlots(), zero = e.index(0), one = e.index(1);
-  if (op.getRows() == 1) {
-    planes(zero, 1, true, slots);
-    return op.erase();
-  }
-  Value row = e.index(32 * vector), rest = zero, whole = op.getCount();
-  if (op.getRows() > 0) {
-    whole = e.mul(e.div(op.getCount(), row), e.index(turns));
-    rest = e.rem(op.getCount(), row);
+/// Seeds by the first plane (or eight), then all the others, in increasing k.
+void Planes::allRows(Value count, Value slots) {
+  Value zero = e.index(0), one = e.index(1);
+  Value row = e.index(32 * vector), rest = zero, whole = count;
+  if (rows > 0) {
+    whole = e.mul(e.div(count, row), e.index(turns));
+    rest = e.rem(count, row);
   }
   Value eight = e.index(8);
   auto start = scf::IfOp::create(
@@ -259,11 +260,34 @@ void TileRows::lower() {
   Value more = arith::SelectOp::create(e.b, e.loc, some, e.index(turns), zero);
   access.loop(start.getResult(0), e.add(whole, more), 1, [&](Value turn) {
     Value here = slots;
-    if (op.getRows() > 0)
+    if (rows > 0)
       here = arith::SelectOp::create(e.b, e.loc, e.less(turn, whole), slots,
-                                     remainderSlots(e.sub(turn, whole), rest));
+                                     remainderSlots(e.sub(turn, whole), rest,
+                                                    slots));
     planes(turn, 1, false, here);
   });
+}
+
+static void lowerTileRows(Emitter &e, fold::TileRowsOp op) {
+  Planes planes{e, op.getInputs(), op.getIndices(), op.getTile(),
+                op.getParams(), op.getMap(), op.getUpdate(), op.getColumn(),
+                op.getWidth(), op.getFirst(), op.getSlot(),
+                int64_t(op.getVector()), int64_t(op.getAccumulators()),
+                int64_t(op.getRows()), int64_t(op.getSimd())};
+  planes.prepare();
+  planes.allRows(op.getCount(), op.getSlots());
+  op.erase();
+}
+
+/// One plane: slot s is element first + s.
+static void lowerTileLift(Emitter &e, fold::TileLiftOp op) {
+  Planes planes{e, op.getInputs(), op.getIndices(), op.getTile(),
+                op.getParams(), op.getMap(), "", op.getColumn(),
+                op.getWidth(), op.getFirst(), e.index(0),
+                /*vector=*/1, /*accumulators=*/1, /*rows=*/1,
+                int64_t(op.getSimd())};
+  planes.prepare();
+  planes.planes(e.index(0), 1, /*seed=*/true, op.getCount());
   op.erase();
 }
 
@@ -391,14 +415,17 @@ struct LowerTilesPass : wf::impl::LowerTilesBase<LowerTilesPass> {
   void runOnOperation() override {
     llvm::SmallVector<Operation *> ops;
     getOperation().walk([&](Operation *op) {
-      if (isa<fold::TileRowsOp, fold::TileSlotsOp, fold::TileChunksOp>(op))
+      if (isa<fold::TileRowsOp, fold::TileLiftOp, fold::TileSlotsOp,
+              fold::TileChunksOp>(op))
         ops.push_back(op);
     });
     for (Operation *op : ops) {
       OpBuilder b(op);
       Emitter e(b, op->getLoc(), getOperation());
       if (auto rows = dyn_cast<fold::TileRowsOp>(op))
-        TileRows(e, rows).lower();
+        lowerTileRows(e, rows);
+      else if (auto lift = dyn_cast<fold::TileLiftOp>(op))
+        lowerTileLift(e, lift);
       else if (auto slots = dyn_cast<fold::TileSlotsOp>(op))
         lowerTileSlots(e, slots);
       else

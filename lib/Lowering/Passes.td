@@ -21,11 +21,15 @@ def ReduceToTiers : Pass<"fold-reduce-to-tiers", "::mlir::ModuleOp"> {
 }
 
 def LowerRows : Pass<"fold-lower-rows", "::mlir::ModuleOp"> {
-  let summary = "lowers fold.rows and fold.chain to loops over loads";
+  let summary = "lowers fold.rows and fold.lift to vector loads";
   let description = [{
     Slots are vector lanes: map and update are cloned onto vectors of the slots'
-    width. Afterwards no `fold.rows` or `fold.chain` is left.
+    width. Afterwards no `fold.rows` or `fold.lift` is left.
   }];
+}
+
+def LowerChain : Pass<"fold-lower-chain", "::mlir::ModuleOp"> {
+  let summary = "lowers fold.chain to a loop over single elements";
 }
 
 def LowerSlots : Pass<"fold-lower-slots", "::mlir::ModuleOp"> {

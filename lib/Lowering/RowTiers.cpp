@@ -6,6 +6,7 @@
 //     fold.chunks over the run
 //       [fold.pack]                   where k is not one unit-stride axis
 //       fold.rows                     elements into slots
+//       (ordered: fold.lift           elements as they are, a block at a time)
 //       fold.slots                    slots into the chunk's state
 //     finish and store, or store the run's state
 //===----------------------------------------------------------------------===//
@@ -35,6 +36,8 @@ struct RowTiers {
   Values chunkState(Value output, ValueRange indices, Value chunk);
   Values fold(ValueRange indices, Value first, Value count, Value position,
               bool partialRow);
+  Values ordered(ValueRange indices, Value first, Value count, Value position,
+                 bool partialRow);
   void item(Value item);
 };
 } // namespace
@@ -72,6 +75,28 @@ Values RowTiers::fold(ValueRange indices, Value first, Value count,
   return Values(slots.getStates());
 }
 
+/// A block of elements into one state, by the bits of k.
+Values RowTiers::ordered(ValueRange indices, Value first, Value count,
+                         Value position, bool partialRow) {
+  llvm::SmallVector<Type> lifted;
+  int64_t pieces = f.plan.slots() / f.plan.simd;
+  for (Type t : f.state)
+    lifted.append(pieces, VectorType::get({f.plan.simd}, t));
+  auto lift = fold::LiftOp::create(e.b, e.loc, lifted, f.inputs, indices, first,
+                                   count, position, f.params,
+                                   f.reduce.getMap(), partialRow);
+  Values slots(lift.getSlots());
+  if (f.counted)
+    slots.append(pieces, e.splat(e.i64(1), f.plan.simd));
+  Value present = partialRow ? count : Value();
+  IntegerAttr span =
+      partialRow ? e.b.getI64IntegerAttr(f.plan.slots()) : IntegerAttr();
+  auto join = fold::SlotsOp::create(e.b, e.loc, f.stateAndCount(), slots,
+                                    present, f.params, f.reduce.getCombine(), 1,
+                                    span, f.counted);
+  return Values(join.getStates());
+}
+
 Values RowTiers::chunkState(Value output, ValueRange indices, Value chunk) {
   Value size = e.index(f.plan.chunkElements());
   Value position = e.mul(chunk, size);
@@ -83,17 +108,16 @@ Values RowTiers::chunkState(Value output, ValueRange indices, Value chunk) {
     first = e.index(0);
     inner.clear();
   }
+  auto state = [&](bool partialRow) {
+    Values s = f.plan.order == PlanOrder::Ordered
+                   ? ordered(inner, first, count, position, partialRow)
+                   : fold(inner, first, count, position, partialRow);
+    scf::YieldOp::create(e.b, e.loc, s);
+  };
   Value lessThanRow = e.less(count, e.index(f.plan.rowElements()));
   auto either = scf::IfOp::create(
-      e.b, e.loc, lessThanRow,
-      [&](OpBuilder &, Location) {
-        scf::YieldOp::create(e.b, e.loc,
-                             fold(inner, first, count, position, true));
-      },
-      [&](OpBuilder &, Location) {
-        scf::YieldOp::create(e.b, e.loc,
-                             fold(inner, first, count, position, false));
-      });
+      e.b, e.loc, lessThanRow, [&](OpBuilder &, Location) { state(true); },
+      [&](OpBuilder &, Location) { state(false); });
   return Values(either.getResults());
 }
 

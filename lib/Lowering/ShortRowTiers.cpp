@@ -58,14 +58,27 @@ Values ShortRowTiers::rowVector(ValueRange indices) {
   }
   const Plan &p = f.plan;
   Value zero = e.index(0), count = e.index(elements);
-  auto rows = fold::RowsOp::create(
-      e.b, e.loc, types, f.inputs, indices, zero, count, zero, f.params,
-      f.reduce.getMap(), f.reduce.getUpdate(), p.vector, p.accumulators,
-      p.rows, /*partial_row=*/true, f.counted);
+  Values lanes;
+  if (p.order == PlanOrder::Ordered) {
+    llvm::ArrayRef<Type> states(types);
+    auto lift = fold::LiftOp::create(
+        e.b, e.loc, states.take_front(f.state.size() * (slots / width)),
+        f.inputs, indices, zero, count, zero, f.params, f.reduce.getMap(),
+        /*partial_row=*/true);
+    lanes.assign(lift.getSlots().begin(), lift.getSlots().end());
+    if (f.counted)
+      lanes.append(slots / width, e.splat(e.i64(1), width));
+  } else {
+    auto rows = fold::RowsOp::create(
+        e.b, e.loc, types, f.inputs, indices, zero, count, zero, f.params,
+        f.reduce.getMap(), f.reduce.getUpdate(), p.vector, p.accumulators,
+        p.rows, /*partial_row=*/true, f.counted);
+    lanes.assign(rows.getSlots().begin(), rows.getSlots().end());
+  }
   if (slots == width)
-    return Values(rows.getSlots());
+    return lanes;
   auto join = fold::SlotsOp::create(
-      e.b, e.loc, joined, rows.getSlots(), count, f.params,
+      e.b, e.loc, joined, lanes, count, f.params,
       f.reduce.getCombine(), width, e.b.getI64IntegerAttr(slots), f.counted);
   return Values(join.getStates());
 }

@@ -176,6 +176,7 @@ wf::compileKernel(const KernelSpec &spec, const StageRequest &request,
   if (llvm::Error e = c.run("loops", [](PassManager &p) {
         p.addPass(createLowerTiles());
         p.addPass(createLowerRows());
+        p.addPass(createLowerChain());
         p.addPass(createLowerSlots());
         p.addPass(createLowerChunks());
         p.addPass(createInlineFunctions());

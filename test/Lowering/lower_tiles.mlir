@@ -130,5 +130,5 @@ func.func private @mapIndex(%x: f32, %k: i64) -> i64 {
   return %k : i64
 }
 func.func private @updateIndex(%s: i64, %n: i64, %x: f32, %k: i64) -> i64 {
-  return %k : i64
+  return %s : i64
 }

@@ -50,7 +50,8 @@ std::string Coverage::text() const {
 /// What the case at hand is, for the message of a crash.
 static thread_local std::string currentCase;
 
-static std::string caseText(const Subject &subject, const ReduceRequest &request) {
+static std::string caseText(const Subject &subject,
+                            const ReduceRequest &request) {
   std::string text = subject.reduction->text;
   text += "\norder " + request.order.value_or("not given, so") + " " +
           std::string(name(subject.order));
@@ -90,8 +91,8 @@ oracleInputs(const ReduceRequest &request) {
 }
 
 /// The reference results, or the text of the error that has to come.
-static llvm::Expected<std::vector<Array>>
-oracle(const Subject &subject, const ReduceRequest &request) {
+static llvm::Expected<std::vector<Array>> oracle(const Subject &subject,
+                                                 const ReduceRequest &request) {
   auto inputs = oracleInputs(request);
   if (!inputs)
     return inputs.takeError();
@@ -189,8 +190,6 @@ std::string wf::test::failureOf(const Subject &subject, ReduceRequest request,
     if (!error.empty())
       return head + "\nno error, where the reference says: " + error;
     noteCoverage(coverage, subject, request, *got);
-    static std::atomic<int64_t> c{0}, r{0}, k{0}; c += got->compileMicros; r += got->runMicros; k += got->compileMicros > 3000;
-    fprintf(stderr, "STAT %ld %ld %ld\n", c.load(), r.load(), k.load());
     if (got->order != name(subject.order))
       return head + "\nran under " + got->order;
     std::string text = differences(*got, *want, subject.program);
@@ -268,7 +267,6 @@ void wf::test::runCases(const char *test, int64_t cases,
                     << " WARPFOLD_CASE=" << number
                     << " PipelineTests --gtest_filter=" << test << "\n"
                     << text;
-  EXPECT_TRUE(failures.empty())
-      << failures.size() << " of " << cases << " cases fail; the others are"
-      << others;
+  EXPECT_TRUE(failures.empty()) << failures.size() << " of " << cases
+                                << " cases fail; the others are" << others;
 }

@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A subject is what is computed: reduction, types, order, flags. A case is a
-// subject on arrays; several cases share a subject, so that kernels are compiled
-// once for many shapes. Every random case is a function of the seed, the
-// stream and its number, and says so when it fails.
+// subject on arrays; several cases share a subject, so that kernels are
+// compiled once for many shapes. Every random case is a function of the seed,
+// the stream and its number, and says so when it fails.
 //===----------------------------------------------------------------------===//
 #ifndef WARPFOLD_UNITTESTS_PIPELINE_CASES_H
 #define WARPFOLD_UNITTESTS_PIPELINE_CASES_H
@@ -31,14 +31,15 @@ struct Subject {
 
 /// A subject that the language accepts. `forceIgnore`: --nan ignore.
 Subject randomSubject(Random &random, const TestReduction &reduction,
-                  bool forceIgnore = false);
+                      bool forceIgnore = false);
 
 /// The subject of a reduction at given types, under the order's name or none.
 Subject subjectOf(const TestReduction &reduction, std::vector<ScalarType> types,
-              std::optional<std::string> order);
+                  std::optional<std::string> order);
 
 /// Puts arrays of at most `most` elements and axes into the subject's request.
-ReduceRequest randomRequest(Random &random, const Subject &subject, int64_t most,
+ReduceRequest randomRequest(Random &random, const Subject &subject,
+                            const std::vector<int64_t> &lengths, int64_t most,
                             bool generated = false);
 
 /// What has been seen, to tell a test that tests something from one that does

@@ -220,9 +220,9 @@ std::vector<ScalarType> wf::test::randomTypes(Random &random,
   auto one = [&] {
     for (;;) {
       ScalarType type = random.onceIn(3) ? ScalarType::F32 : random.of(all);
-      if (r.takes == Takes::Floats ? isFloat(type)
-                                   : r.takes != Takes::Numbers ||
-                                         type != ScalarType::Bool)
+      if (r.takes == Takes::Floats
+              ? isFloat(type)
+              : r.takes != Takes::Numbers || type != ScalarType::Bool)
         return type;
     }
   };

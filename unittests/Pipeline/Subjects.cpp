@@ -1,4 +1,5 @@
-//===- Subjects.cpp - Random reductions on random arrays --------------------===//
+//===- Subjects.cpp - Random reductions on random arrays
+//--------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
@@ -34,7 +35,7 @@ static llvm::Expected<Program> programOf(const Subject &subject,
 }
 
 Subject wf::test::randomSubject(Random &random, const TestReduction &reduction,
-                            bool forceIgnore) {
+                                bool forceIgnore) {
   for (int tries = 0; tries < 1000; ++tries) {
     Subject subject;
     subject.reduction = &reduction;
@@ -69,8 +70,8 @@ Subject wf::test::randomSubject(Random &random, const TestReduction &reduction,
 }
 
 Subject wf::test::subjectOf(const TestReduction &reduction,
-                        std::vector<ScalarType> types,
-                        std::optional<std::string> order) {
+                            std::vector<ScalarType> types,
+                            std::optional<std::string> order) {
   Subject subject;
   subject.reduction = &reduction;
   subject.request.reduction = reduction.ast;
@@ -87,9 +88,8 @@ Subject wf::test::subjectOf(const TestReduction &reduction,
 
 /// A shape that broadcasts to `shape`: some axes of length 1, leading ones
 /// perhaps left out.
-static std::vector<int64_t> broadcastable(Random &random,
-                                          std::vector<int64_t> shape,
-                                          bool mayDrop) {
+static std::vector<int64_t>
+broadcastable(Random &random, std::vector<int64_t> shape, bool mayDrop) {
   for (int64_t &size : shape)
     if (random.onceIn(3))
       size = 1;
@@ -118,10 +118,11 @@ static void chooseAxes(Random &random, ReduceRequest &request, int64_t rank) {
 }
 
 ReduceRequest wf::test::randomRequest(Random &random, const Subject &subject,
+                                      const std::vector<int64_t> &lengths,
                                       int64_t most, bool generated) {
   ReduceRequest request = subject.request;
   int64_t rank = random.onceIn(3) ? 2 : random.in(0, 5);
-  std::vector<int64_t> shape = randomShape(random, rank, most);
+  std::vector<int64_t> shape = randomShape(random, lengths, rank, most);
   size_t inputs = subject.program.inputs.size();
   for (size_t i = 0; i < inputs; ++i) {
     std::vector<int64_t> own = shape;
@@ -132,9 +133,9 @@ ReduceRequest wf::test::randomRequest(Random &random, const Subject &subject,
     bool made = generated ? i == 0 || random.onceIn(2) : random.onceIn(30);
     Values values = valuesFor(random, request.nan);
     request.inputs.push_back(
-        made                ? generatedView(random, type, std::move(own))
+        made               ? generatedView(random, type, std::move(own))
         : random.onceIn(3) ? rowMajorArray(random, type, std::move(own), values)
-                            : randomView(random, type, std::move(own), values));
+                           : randomView(random, type, std::move(own), values));
   }
   chooseAxes(random, request, rank);
   return request;

@@ -21,25 +21,38 @@ const std::vector<ScalarType> wf::test::allTypes = {
 #undef X
 };
 
-static const std::vector<int64_t> sizes = {
-    1,    1,    2,    2,    3,    3,    4,    5,    7,    8,    15,   16,
-    17,   24,   31,   32,   33,   63,   64,   65,   100,  127,  128,  129,
-    130,  255,  256,  257,  1000, 2047, 2048, 2049, 4095, 4096, 4097, 8191,
-    8192, 8193, 12289, 16383, 16384, 16385, 20481, 32769, 65537, 131072};
+std::vector<int64_t> wf::test::randomLengths(Random &random) {
+  static const std::vector<int64_t> small = {
+      3,  3,  4,  5,  6,  7,  8,  11, 15,  16,  17,  24, 31,
+      32, 32, 33, 48, 63, 64, 65, 96, 100, 127, 128, 128};
+  static const std::vector<int64_t> large = {
+      129,   130,   255,   256,   257,   1000,  2047,  2048,
+      2049,  4095,  4096,  4097,  8191,  8192,  8193,  12289,
+      16383, 16384, 16385, 20481, 32769, 65537, 131072};
+  std::vector<int64_t> lengths = {1, 1, 2};
+  for (int i = 0; i < 4; ++i)
+    lengths.push_back(random.of(small));
+  std::sort(lengths.begin(), lengths.end());
+  lengths.insert(lengths.end(), large.begin(), large.end());
+  return lengths;
+}
 
-std::vector<int64_t> wf::test::randomShape(Random &random, int64_t rank,
-                                           int64_t most) {
+std::vector<int64_t> wf::test::randomShape(Random &random,
+                                           const std::vector<int64_t> &lengths,
+                                           int64_t rank, int64_t most) {
+  auto upTo = [&](int64_t longest) {
+    auto end = std::upper_bound(lengths.begin(), lengths.end(), longest);
+    return lengths[size_t(random.in(0, end - lengths.begin() - 1))];
+  };
   std::vector<int64_t> shape;
   for (int64_t d = 0; d < rank; ++d) {
-    auto end = std::upper_bound(sizes.begin(), sizes.end(), most);
-    int64_t size = sizes[size_t(random.in(0, end - sizes.begin() - 1))];
     // Left to itself the first axis would take everything.
-    if (d + 1 < rank && random.onceIn(2))
-      size = std::min(size, random.in(1, 9));
+    bool brief = d + 1 < rank && random.onceIn(2);
+    int64_t length = upTo(brief ? std::min<int64_t>(most, 9) : most);
     if (random.onceIn(150))
-      size = 0;
-    shape.push_back(size);
-    most /= std::max<int64_t>(1, size);
+      length = 0;
+    shape.push_back(length);
+    most /= std::max<int64_t>(1, length);
   }
   random.shuffle(shape);
   return shape;
@@ -240,10 +253,10 @@ Array wf::test::generatedView(Random &random, ScalarType type,
                               std::vector<int64_t> shape) {
   Array view;
   view.type = type;
-  view.source = random.onceIn(2) ? arangeSource(type)
-                                 : randomSource(type, random.bits());
-  view.strides = random.onceIn(2) ? rowMajorStrides(shape)
-                                  : randomStrides(random, shape);
+  view.source =
+      random.onceIn(2) ? arangeSource(type) : randomSource(type, random.bits());
+  view.strides =
+      random.onceIn(2) ? rowMajorStrides(shape) : randomStrides(random, shape);
   view.shape = std::move(shape);
   view.offset = random.in(0, 1000);
   for (size_t d = 0; d < view.shape.size(); ++d)
@@ -265,12 +278,12 @@ std::string wf::test::listText(const std::vector<int64_t> &numbers) {
 
 std::string wf::test::describe(const Array &array) {
   std::string text(name(array.type));
-  text += " shape " + listText(array.shape) + " strides " +
-          listText(array.strides);
+  text +=
+      " shape " + listText(array.shape) + " strides " + listText(array.strides);
   if (array.source)
     return text + ", generated, offset " + std::to_string(array.offset);
-  auto off = reinterpret_cast<uintptr_t>(array.data) %
-             uintptr_t(byteSize(array.type));
+  auto off =
+      reinterpret_cast<uintptr_t>(array.data) % uintptr_t(byteSize(array.type));
   if (off)
     text += ", " + std::to_string(off) + " bytes off alignment";
   return text;

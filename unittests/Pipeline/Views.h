@@ -18,9 +18,15 @@ namespace wf::test {
 
 extern const std::vector<ScalarType> allTypes;
 
-/// Axes of sizes around 1, 32, 128, 4096 and the chunks of canonical/1, with
-/// at most `most` elements in all.
-std::vector<int64_t> randomShape(Random &random, int64_t rank, int64_t most);
+/// Axis lengths for cases that share kernels, increasing: 1, 2, a few up to 128
+/// (a short row's length is compiled in) and many beyond, around 4096 and the
+/// chunks of canonical/1.
+std::vector<int64_t> randomLengths(Random &random);
+
+/// Axes of some of the lengths, with at most `most` elements in all.
+std::vector<int64_t> randomShape(Random &random,
+                                 const std::vector<int64_t> &lengths,
+                                 int64_t rank, int64_t most);
 
 /// What elements look like.
 enum class Values {

@@ -40,10 +40,9 @@ template <typename Test> void forEachFacts(PlanOrder order, Test test) {
             facts.widestMemberBytes = std::clamp<int64_t>(state, width, 8);
             facts.simdBytes = simd;
             SCOPED_TRACE(std::string(name(kind)) + " E=" +
-                         std::to_string(width) + " S=" +
-                         std::to_string(state) + " K=" +
-                         std::to_string(elements) + " simd=" +
-                         std::to_string(simd));
+                         std::to_string(width) + " S=" + std::to_string(state) +
+                         " K=" + std::to_string(elements) +
+                         " simd=" + std::to_string(simd));
             test(facts);
             if (::testing::Test::HasFailure())
               return;
@@ -127,9 +126,8 @@ int64_t greatest(ScalarType type) {
 
 TEST(Choose, NarrowPartialsCannotOverflow) {
   int narrowed = 0;
-  for (ScalarType input :
-       {ScalarType::I8, ScalarType::U8, ScalarType::I16, ScalarType::U16,
-        ScalarType::I32, ScalarType::U32})
+  for (ScalarType input : {ScalarType::I8, ScalarType::U8, ScalarType::I16,
+                           ScalarType::U16, ScalarType::I32, ScalarType::U32})
     for (ProblemKind kind : kinds)
       for (PlanOrder order :
            {PlanOrder::Canonical, PlanOrder::Ordered, PlanOrder::Sequential})
@@ -149,8 +147,8 @@ TEST(Choose, NarrowPartialsCannotOverflow) {
           ++narrowed;
           EXPECT_EQ(order, PlanOrder::Canonical);
           EXPECT_EQ(byteSize(input) * 2, byteSize(*plan.narrow));
-          int64_t each = greatest(input) * plan.rows * plan.vector /
-                         plan.accumulators;
+          int64_t each =
+              greatest(input) * plan.rows * plan.vector / plan.accumulators;
           EXPECT_LT(each, greatest(*plan.narrow)) << plan.text();
           // Slots are joined as i32.
           EXPECT_LT(each * plan.slots(), greatest(ScalarType::I32))

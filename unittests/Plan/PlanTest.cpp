@@ -126,12 +126,27 @@ TEST(Plan, VersionedOrdersAreUnderstood) {
 }
 
 TEST(Plan, BadTextsAreTheUsersErrors) {
-  for (const char *text :
-       {"", "   ", "gpu", "kind=row", "cpu vector", "cpu vector=", "cpu =4",
-        "cpu vector=four", "cpu vector=-1", "cpu vector=4x", "cpu vector=1e3",
-        "cpu rows=99999999999999999999", "cpu lanes=32", "cpu kind=diagonal",
-        "cpu kind=", "cpu order=canonical/2", "cpu load=shared",
-        "cpu narrow=f16", "cpu narrow=", "cpu vector=4 cpu", "cpu Vector=4"}) {
+  for (const char *text : {"",
+                           "   ",
+                           "gpu",
+                           "kind=row",
+                           "cpu vector",
+                           "cpu vector=",
+                           "cpu =4",
+                           "cpu vector=four",
+                           "cpu vector=-1",
+                           "cpu vector=4x",
+                           "cpu vector=1e3",
+                           "cpu rows=99999999999999999999",
+                           "cpu lanes=32",
+                           "cpu kind=diagonal",
+                           "cpu kind=",
+                           "cpu order=canonical/2",
+                           "cpu load=shared",
+                           "cpu narrow=f16",
+                           "cpu narrow=",
+                           "cpu vector=4 cpu",
+                           "cpu Vector=4"}) {
     auto plan = parsePlan(text);
     if (plan) {
       ADD_FAILURE() << "'" << text << "' parsed as " << plan->text();

@@ -49,8 +49,7 @@ void walk(const std::vector<Axis> &axes, size_t arrays, Visit visit) {
 /// Everything a nest of loops reads, given the in- and out-strides of the kept
 /// axes and the in-strides of the reduced ones.
 Visits visits(const std::vector<Axis> &keptIn, const std::vector<Axis> &keptOut,
-              const std::vector<Axis> &reduced, size_t inputs,
-              size_t outputs) {
+              const std::vector<Axis> &reduced, size_t inputs, size_t outputs) {
   std::vector<Address> bases, targets;
   walk(keptIn, inputs, [&](const Address &a) { bases.push_back(a); });
   walk(keptOut, outputs, [&](const Address &a) { targets.push_back(a); });

@@ -53,9 +53,7 @@ int64_t product(const std::vector<int64_t> &sizes) {
 }
 
 int64_t randomStride(Random &random) {
-  return random.onceIn(3)   ? 1
-         : random.onceIn(6) ? 0
-                            : random.in(-40, 40);
+  return random.onceIn(3) ? 1 : random.onceIn(6) ? 0 : random.in(-40, 40);
 }
 
 std::vector<int64_t> randomSizes(Random &random, bool mayBeEmpty) {
@@ -92,8 +90,8 @@ void addSegment(Input &input, Random &random, bool several) {
   } else {
     // No more memory than the view reaches, at any alignment.
     int64_t skew = random.in(0, 3);
-    auto &memory = input.memory.emplace_back(
-        size_t((high - low + 1) * bytes + skew));
+    auto &memory =
+        input.memory.emplace_back(size_t((high - low + 1) * bytes + skew));
     for (char &c : memory)
       c = char(random.bits());
     s.data = memory.data() + skew - low * bytes;

@@ -109,10 +109,9 @@ TEST(ThreadPool, CallersOnSeveralThreadsTakeTurns) {
   for (int c = 0; c < 4; ++c)
     callers.emplace_back([&] {
       for (int job = 0; job < 200; ++job)
-        ThreadPool::instance().run(3, 10, 1,
-                                   [&](int, int64_t begin, int64_t end) {
-                                     sum += end - begin;
-                                   });
+        ThreadPool::instance().run(
+            3, 10, 1,
+            [&](int, int64_t begin, int64_t end) { sum += end - begin; });
     });
   for (std::thread &t : callers)
     t.join();
@@ -123,9 +122,8 @@ TEST(ThreadPool, OneThreadJobsNest) {
   std::atomic<int64_t> sum{0};
   ThreadPool::instance().run(3, 12, 1, [&](int, int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i)
-      ThreadPool::instance().run(1, 5, 2, [&](int, int64_t b, int64_t e) {
-        sum += e - b;
-      });
+      ThreadPool::instance().run(
+          1, 5, 2, [&](int, int64_t b, int64_t e) { sum += e - b; });
   });
   EXPECT_EQ(sum, 12 * 5);
 }
@@ -136,11 +134,10 @@ TEST(ThreadPool, DenormalsAreKeptWhateverTheCallerSet) {
   for (int threads : {1, 2, 5}) {
     std::atomic<int> wrong{0};
     _mm_setcsr(odd);
-    ThreadPool::instance().run(
-        threads, 50, 1, [&](int, int64_t, int64_t) {
-          // Exception flags may be up; all else is the default.
-          wrong += (_mm_getcsr() & ~0x3fu) != 0x1f80;
-        });
+    ThreadPool::instance().run(threads, 50, 1, [&](int, int64_t, int64_t) {
+      // Exception flags may be up; all else is the default.
+      wrong += (_mm_getcsr() & ~0x3fu) != 0x1f80;
+    });
     const unsigned after = _mm_getcsr();
     _mm_setcsr(before);
     EXPECT_EQ(wrong, 0) << threads;
