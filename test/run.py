@@ -145,29 +145,27 @@ def fuzz(args):
     targets = sorted((args.fuzz / "fuzz").glob("*.corpus"))
     if not targets:
         yield "fuzz", "failed", f"no fuzz targets in {args.fuzz}/fuzz"
-    running = []
-    for listing in targets:
-        corpus = listing.read_text().strip()
-        scratch = tempfile.TemporaryDirectory()
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        yield from pool.map(lambda t: runFuzzer(t, args.seconds), targets)
+
+
+def runFuzzer(listing, seconds):
+    """The result of one fuzz target; `listing` names its corpus."""
+    corpus = listing.read_text().strip()
+    with tempfile.TemporaryDirectory() as scratch:
         # New inputs go to the scratch folder; the kept corpus is only read.
-        running.append((listing.stem, scratch, subprocess.Popen(
-            [str(listing.with_suffix("")), f"-max_total_time={args.seconds}",
-             "-print_final_stats=1", "-rss_limit_mb=2048", "-timeout=10",
-             f"-artifact_prefix={scratch.name}/", scratch.name, corpus],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            errors="replace", stdin=subprocess.DEVNULL)))
-        while sum(p.poll() is None for _, _, p in running) >= os.cpu_count():
-            time.sleep(0.2)
-    for name, scratch, process in running:
-        text = process.communicate()[0]
-        found = list(pathlib.Path(scratch.name).glob("crash-*"))
-        for file in found:
-            text += f"\ninput: {file.read_bytes()[:400]!r}"
+        done = call([listing.with_suffix(""), f"-max_total_time={seconds}",
+                     "-print_final_stats=1", "-rss_limit_mb=2048",
+                     "-timeout=10", f"-artifact_prefix={scratch}/", scratch,
+                     corpus])
+        text = done.stdout + done.stderr
         runs = re.search(r"number_of_executed_units: (\d+)", text)
-        print(f"fuzz: {name}: {runs.group(1) if runs else '?'} inputs")
-        yield (f"fuzz: {name}", "failed" if process.returncode else "passed",
-               text[-3000:])
-        scratch.cleanup()
+        print(f"fuzz: {listing.stem}: {runs[1] if runs else '?'} inputs")
+        if done.returncode == 0:
+            return f"fuzz: {listing.stem}", "passed", ""
+        for file in pathlib.Path(scratch).glob("*-*"):
+            text += f"\ninput {file.name}: {file.read_bytes()[:400]!r}"
+        return f"fuzz: {listing.stem}", "failed", text[-3000:]
 
 
 PARTS = {

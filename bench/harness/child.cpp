@@ -135,7 +135,8 @@ static void drain(int out, int err, Finished &finished) {
   }
 }
 
-std::optional<Finished> bench::runOnce(const std::vector<std::string> &command) {
+std::optional<Finished>
+bench::runOnce(const std::vector<std::string> &command) {
   int out[2], err[2];
   if (pipe2(out, O_CLOEXEC) != 0)
     return std::nullopt;
@@ -155,9 +156,9 @@ std::optional<Finished> bench::runOnce(const std::vector<std::string> &command) 
     int status = 0;
     waitpid(pid, &status, 0);
     finished.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    finished.seconds = std::chrono::duration<double>(
-                           std::chrono::steady_clock::now() - start)
-                           .count();
+    finished.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+            .count();
   }
   close(out[0]);
   close(err[0]);

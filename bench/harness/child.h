@@ -1,4 +1,5 @@
-//===- child.h - Processes that a benchmark starts ---------------*- C++ -*-===//
+//===- child.h - Processes that a benchmark starts ---------------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

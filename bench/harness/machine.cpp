@@ -43,9 +43,9 @@ static std::vector<std::pair<std::string, int64_t>> dataCaches() {
     std::string kind = firstLine(folder + "type");
     if (kind.empty() || kind == "Instruction")
       continue;
-    caches.emplace_back(
-        "L" + firstLine(folder + "level"),
-        std::atoll(firstLine(folder + "size").c_str()) * 1024); // "32K"
+    caches.emplace_back("L" + firstLine(folder + "level"),
+                        std::atoll(firstLine(folder + "size").c_str()) *
+                            1024); // "32K"
   }
   return caches;
 }
@@ -54,6 +54,7 @@ Machine bench::thisMachine() {
   Machine m;
   m.cpu = cpuInfo("model name") + ", family " + cpuInfo("cpu family") +
           " model " + cpuInfo("model");
+  m.clock = cpuInfo("cpu MHz") + " MHz";
   utsname system;
   if (uname(&system) == 0)
     m.kernel = std::string(system.sysname) + " " + system.release;

@@ -1,4 +1,5 @@
-//===- machine.h - What a result was measured on -----------------*- C++ -*-===//
+//===- machine.h - What a result was measured on -----------------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
@@ -18,7 +19,8 @@ struct Machine {
   std::string date;   ///< UTC, to the minute
   std::string load;   ///< one-minute load average at the start
   std::string hugePages;
-  int threads = 1; ///< that this process may use
+  std::string clock; ///< of the first processor at the start
+  int threads = 1;   ///< that this process may use
   double memoryGiB = 0;
   /// Name and bytes of the data caches, smallest first.
   std::vector<std::pair<std::string, int64_t>> caches;

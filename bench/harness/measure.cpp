@@ -29,9 +29,12 @@ double bench::timed(int repeats, const std::function<void()> &call) {
 }
 
 /// Runs one contender once; NaN and a fault if its result is wrong.
-static double runChecked(const Contender &c, std::string &fault) {
+static double runChecked(const Contender &c, const std::function<void()> &flush,
+                         std::string &fault) {
   if (c.spoil)
     c.spoil();
+  if (flush)
+    flush();
   double seconds = c.time();
   if (!(seconds > 0)) {
     fault = "did not run";
@@ -50,13 +53,13 @@ static bool isTooSlow(const Series &one, const std::vector<Series> &all) {
   return timeOf(one).median > 4 * fastest;
 }
 
-std::vector<Series>
-bench::interleave(const std::vector<Contender> &contenders,
-                  const Budget &budget) {
+std::vector<Series> bench::interleave(const std::vector<Contender> &contenders,
+                                      const Budget &budget,
+                                      const std::function<void()> &flush) {
   std::vector<Series> all;
   for (const Contender &c : contenders) {
     Series s{c.name, {}, ""};
-    runChecked(c, s.fault); // warm: pages, code, frequency
+    runChecked(c, flush, s.fault); // warm: pages, code, frequency
     all.push_back(std::move(s));
   }
   std::vector<size_t> turn(contenders.size());
@@ -68,9 +71,11 @@ bench::interleave(const std::vector<Contender> &contenders,
     std::shuffle(turn.begin(), turn.end(), shuffler);
     for (size_t i : turn) {
       Series &s = all[i];
-      bool sitsOut = !s.fault.empty() || (round >= 3 && contenders[i].isOptional &&
-                                          isTooSlow(s, all));
-      s.seconds.push_back(sitsOut ? absent : runChecked(contenders[i], s.fault));
+      bool sitsOut =
+          !s.fault.empty() ||
+          (round >= 3 && contenders[i].isOptional && isTooSlow(s, all));
+      s.seconds.push_back(sitsOut ? absent
+                                  : runChecked(contenders[i], flush, s.fault));
     }
   }
   return all;
@@ -106,7 +111,8 @@ std::string bench::selfTestMeasure() {
   if (!(s.median == 3 && s.low == 2 && s.high == 4 && s.rounds == 5))
     return "spreadOf";
   Series slow{"slow", {2, 20, absent}, ""}, fast{"fast", {1, 10, 1}, ""};
-  if (!(speedRatio(fast, slow).median == 2 && speedRatio(fast, slow).rounds == 2))
+  if (!(speedRatio(fast, slow).median == 2 &&
+        speedRatio(fast, slow).rounds == 2))
     return "speedRatio";
   int calls = 0;
   Contender wrong{"wrong", nullptr, [] { return 1.0; },

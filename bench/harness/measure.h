@@ -1,4 +1,5 @@
-//===- measure.h - Contenders timed in turn ----------------------*- C++ -*-===//
+//===- measure.h - Contenders timed in turn ----------------------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -45,7 +46,7 @@ struct Spread {
 };
 
 struct Budget {
-  double seconds = 2; ///< rounds go on until this is spent
+  double seconds = 2.5; ///< rounds go on until this is spent
   int least = 5, most = 40;
 };
 
@@ -54,9 +55,12 @@ double timed(int repeats, const std::function<void()> &call);
 
 /// One warm-up round, then rounds until the budget is spent. A contender with
 /// a wrong result is out from then on; an optional one that takes more than
-/// four times as long as the fastest sits out after the third round.
+/// four times as long as the fastest sits out after the third round. `flush`
+/// (may be null) runs before every timing, after `spoil`: it makes the caches
+/// the same for all.
 std::vector<Series> interleave(const std::vector<Contender> &contenders,
-                               const Budget &budget);
+                               const Budget &budget,
+                               const std::function<void()> &flush = nullptr);
 
 /// Median and quartiles, NaNs left out; all NaN if nothing is left.
 Spread spreadOf(std::vector<double> values);

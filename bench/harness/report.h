@@ -1,4 +1,5 @@
-//===- report.h - Tables of what was measured --------------------*- C++ -*-===//
+//===- report.h - Tables of what was measured --------------------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -26,6 +27,8 @@ struct Line {
   std::string home; ///< the cache that holds the input, or DRAM
   int threads = 1;
   double bytes = 0;           ///< that one run reads
+  std::string plan;           ///< ours
+  double tolerance = 0;       ///< relative, of ours
   std::vector<Series> series; ///< ours first
   std::vector<Target> targets;
 };

@@ -1,4 +1,5 @@
-//===- peers.h - What Warpfold is measured against ---------------*- C++ -*-===//
+//===- peers.h - What Warpfold is measured against ---------------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -17,14 +18,16 @@
 namespace bench {
 
 /// What one thread takes at a time from a long array.
-constexpr size_t pieceBytes = size_t(1) << 20;
+constexpr size_t pieceBytes = size_t(2) << 20;
 
 /// The exclusive or of all 64-bit words of `bytes` bytes (a multiple of 64),
 /// read in one ascending stream a thread.
 uint64_t readOneStream(ThreadTeam &team, const void *data, size_t bytes);
 
-/// The same by four streams a thread, side by side and 8 KiB apart.
-uint64_t readFourStreams(ThreadTeam &team, const void *data, size_t bytes);
+/// The same by four streams a thread, side by side: 8 KiB or 512 KiB apart.
+/// Which of the three is fastest differs between processors.
+uint64_t readNearStreams(ThreadTeam &team, const void *data, size_t bytes);
+uint64_t readFarStreams(ThreadTeam &team, const void *data, size_t bytes);
 
 /// Sum by 16 SIMD accumulators a thread, in one ascending stream. The count is
 /// a multiple of 256.
@@ -40,11 +43,12 @@ bool stdReduce(int threads, const int8_t *data, size_t count, int64_t *sum);
 
 /// False where Eigen was missing at build time.
 bool haveEigen();
-/// Eigen's sums of a row-major array along axes: all of one to two axes, or
-/// one of the shapes that suites/cpu/rows.cpp has. One thread and one or two
-/// dimensions use Eigen/Core (sum, rowwise, colwise), all else the Tensor
-/// module, which is the part of Eigen that has threads for reductions.
-bool eigenSum(int threads, const float *data, const std::vector<int64_t> &shape,
+/// Eigen's sums of a row-major array along axes. One or two dimensions use
+/// Eigen/Core (sum, rowwise, colwise) on blocks that the team shares, more the
+/// Tensor module with its own threads. False for a rank and axes that
+/// suites/cpu/rows.cpp does not have.
+bool eigenSum(ThreadTeam &team, const float *data,
+              const std::vector<int64_t> &shape,
               const std::vector<int64_t> &axes, float *sums);
 
 } // namespace bench

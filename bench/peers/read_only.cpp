@@ -12,44 +12,53 @@
 using namespace bench;
 
 namespace {
-using Wide = uint64_t __attribute__((vector_size(64)));
-constexpr size_t streamBytes = 8 << 10; // of each of the four streams in turn
+// Two loads a cache line. Loads of 64 bytes read up to 10 % slower on a Zen 4.
+using Wide = uint64_t __attribute__((vector_size(32)));
+constexpr size_t line = 64 / sizeof(Wide);
 } // namespace
 
-static uint64_t joined(Wide w) {
-  uint64_t x = 0;
-  for (int i = 0; i < 8; ++i)
-    x ^= w[i];
-  return x;
-}
+static uint64_t joined(Wide w) { return (w[0] ^ w[1]) ^ (w[2] ^ w[3]); }
 
-static Wide oneStream(const char *data, size_t bytes) {
+/// Keeps a vector in its register: the compiler would otherwise regroup the
+/// exclusive ors, and with them the loads.
+static void pin(Wide &w) { asm volatile("" : "+x"(w)); }
+
+/// Reads `streams` parts of `each` bytes side by side, two lines of each in
+/// turn. A multiple of 128 bytes.
+template <int streams> static Wide sideBySide(const char *data, size_t each) {
+  constexpr int perTurn = 2 * line;
+  const size_t n = each / sizeof(Wide);
   auto *p = reinterpret_cast<const Wide *>(data);
-  size_t n = bytes / sizeof(Wide), i = 0;
-  Wide a[8] = {};
-  for (; i + 8 <= n; i += 8)
-    for (int j = 0; j < 8; ++j)
-      a[j] ^= p[i + j];
-  for (; i < n; ++i)
-    a[0] ^= p[i];
-  return ((a[0] ^ a[1]) ^ (a[2] ^ a[3])) ^ ((a[4] ^ a[5]) ^ (a[6] ^ a[7]));
+  Wide a[streams * perTurn] = {};
+#pragma clang loop unroll(disable)
+  for (size_t i = 0; i < n; i += perTurn)
+#pragma clang loop unroll(full)
+    for (int s = 0; s < streams; ++s)
+#pragma clang loop unroll(full)
+      for (int j = 0; j < perTurn; ++j) {
+        a[s * perTurn + j] ^= p[size_t(s) * n + i + size_t(j)];
+        pin(a[s * perTurn + j]);
+      }
+  Wide all = {};
+  for (Wide w : a)
+    all ^= w;
+  return all;
 }
 
-static Wide fourStreams(const char *data, size_t bytes) {
-  constexpr size_t n = streamBytes / sizeof(Wide);
-  Wide a[8] = {};
+/// Tiles of `streams` parts, as far apart as they are long; then the rest.
+template <int streams, size_t each>
+static Wide tiled(const char *data, size_t bytes) {
+  Wide all = {};
   size_t done = 0;
-  for (; done + 4 * streamBytes <= bytes; done += 4 * streamBytes) {
-    auto *p = reinterpret_cast<const Wide *>(data + done);
-    for (size_t i = 0; i < n; i += 2)
-      for (int s = 0; s < 4; ++s) {
-        a[2 * s] ^= p[s * n + i];
-        a[2 * s + 1] ^= p[s * n + i + 1];
-      }
-  }
-  Wide rest = oneStream(data + done, bytes - done);
-  return rest ^ ((a[0] ^ a[1]) ^ (a[2] ^ a[3])) ^
-         ((a[4] ^ a[5]) ^ (a[6] ^ a[7]));
+  for (; done + streams * each <= bytes; done += streams * each)
+    all ^= sideBySide<streams>(data + done, each);
+  size_t turns = (bytes - done) / 128 * 128;
+  if (turns)
+    all ^= sideBySide<1>(data + done, turns);
+  if (bytes - done > turns) // one more line
+    for (size_t j = 0; j < line; ++j)
+      all ^= reinterpret_cast<const Wide *>(data + done + turns)[j];
+  return all;
 }
 
 template <Wide (*Read)(const char *, size_t)>
@@ -68,10 +77,15 @@ static uint64_t onTeam(ThreadTeam &team, const void *data, size_t bytes) {
 
 uint64_t bench::readOneStream(ThreadTeam &team, const void *data,
                               size_t bytes) {
-  return onTeam<oneStream>(team, data, bytes);
+  return onTeam<tiled<1, 8 << 10>>(team, data, bytes);
 }
 
-uint64_t bench::readFourStreams(ThreadTeam &team, const void *data,
+uint64_t bench::readNearStreams(ThreadTeam &team, const void *data,
                                 size_t bytes) {
-  return onTeam<fourStreams>(team, data, bytes);
+  return onTeam<tiled<4, 8 << 10>>(team, data, bytes);
+}
+
+uint64_t bench::readFarStreams(ThreadTeam &team, const void *data,
+                               size_t bytes) {
+  return onTeam<tiled<4, pieceBytes / 4>>(team, data, bytes);
 }

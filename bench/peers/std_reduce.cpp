@@ -35,8 +35,7 @@ bool reduced(int threads, const T *data, size_t count, S *sum) {
 } // namespace
 #else
 namespace {
-template <typename T, typename S>
-bool reduced(int, const T *, size_t, S *) {
+template <typename T, typename S> bool reduced(int, const T *, size_t, S *) {
   return false;
 }
 } // namespace

@@ -32,8 +32,10 @@ void FoldDialect::initialize() {
 LogicalResult PlanAttr::verify(llvm::function_ref<InFlightDiagnostic()> emit,
                                llvm::StringRef text) {
   auto plan = wf::parsePlan(text);
-  if (plan)
-    return success();
-  std::string message = llvm::toString(plan.takeError());
-  return emit() << "does not parse as a plan: " << message;
+  if (!plan)
+    return emit() << "does not parse as a plan: "
+                  << llvm::toString(plan.takeError());
+  if (llvm::Error e = wf::checkPlan(*plan))
+    return emit() << "cannot run: " << llvm::toString(std::move(e));
+  return success();
 }

@@ -18,7 +18,7 @@ class Fold_Op<string mnemonic, list<Trait> traits = []>
 //===----------------------------------------------------------------------===//
 
 def Fold_ReduceOp : Fold_Op<"reduce", [
-    AttrSizedOperandSegments,
+    AttrSizedOperandSegments, HasParent<"::mlir::func::FuncOp">,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "reduces strided arrays along axes into outputs";

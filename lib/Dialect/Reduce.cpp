@@ -100,7 +100,8 @@ LogicalResult ReduceOp::verifySymbolUses(SymbolTableCollection &symbols) {
   auto state = checkMap(*this, *map, getInputs().getTypes(), params);
   if (failed(state) || failed(checkCombine(*this, *combine, *state, params)) ||
       failed(checkUpdate(*this, *update, *state, getInputs().getTypes(),
-                         params)))
+                         params)) ||
+      failed(checkFinish(*this, *finish, *state, params)))
     return failure();
   TypeRange results = finish->getResultTypes();
   if (results.size() != getOutputs().size())

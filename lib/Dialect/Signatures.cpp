@@ -21,6 +21,12 @@ FailureOr<func::FuncOp> wf::fold::lookupFunction(Operation *op,
   if (!f)
     return op->emitOpError()
            << role << " " << symbol << " is not a function of this module";
+  if (f.isExternal() || !f.getBody().hasOneBlock())
+    return op->emitOpError() << role << " " << symbol
+                             << " needs a body of one block, to be cloned onto "
+                                "vectors and inlined";
+  if (!f->getParentOfType<ModuleOp>() || !f.isPrivate())
+    return op->emitOpError() << role << " " << symbol << " must be private";
   return f;
 }
 
@@ -76,6 +82,9 @@ wf::fold::checkMap(Operation *op, func::FuncOp map, TypeRange inputMemrefs,
       failed(expectArguments(op, map, at, params, "param", false)))
     return failure();
   llvm::SmallVector<Type> state(map.getResultTypes());
+  if (state.empty())
+    return op->emitOpError() << "@" << map.getName()
+                             << " gives a state without members";
   if (failed(expectEnd(op, map, at, state)))
     return failure();
   return state;
@@ -92,6 +101,19 @@ LogicalResult wf::fold::checkCombine(Operation *op, func::FuncOp f,
       failed(expectArguments(op, f, at, params, "param", false)))
     return failure();
   return expectEnd(op, f, at, state);
+}
+
+LogicalResult wf::fold::checkFinish(Operation *op, func::FuncOp f,
+                                    llvm::ArrayRef<Type> state,
+                                    TypeRange params) {
+  unsigned at = 0;
+  Type i64 = IntegerType::get(op->getContext(), 64);
+  if (failed(expectArguments(op, f, at, state, "state member", false)) ||
+      failed(expectArguments(op, f, at, i64, "count", false)) ||
+      failed(expectArguments(op, f, at, params, "param", false)))
+    return failure();
+  llvm::SmallVector<Type> results(f.getResultTypes());
+  return expectEnd(op, f, at, results);
 }
 
 LogicalResult wf::fold::checkUpdate(Operation *op, func::FuncOp f,

@@ -31,6 +31,14 @@ mlir::LogicalResult checkUpdate(mlir::Operation *op, mlir::func::FuncOp f,
                                 mlir::TypeRange inputMemrefs,
                                 mlir::TypeRange params);
 
+mlir::LogicalResult checkFinish(mlir::Operation *op, mlir::func::FuncOp f,
+                                llvm::ArrayRef<mlir::Type> state,
+                                mlir::TypeRange params);
+
+/// vector and accumulators of a tier op: powers of two, A <= V <= 16.
+mlir::LogicalResult verifyOrderConstants(mlir::Operation *op, int64_t vector,
+                                         int64_t accumulators);
+
 /// A bool is i1 in functions and i8 in memory; every other type is itself.
 mlir::Type storageType(mlir::Type functionType);
 

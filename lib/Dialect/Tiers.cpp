@@ -20,44 +20,69 @@ static LogicalResult verifySlotLists(Operation *op, TypeRange slots,
                              << members << " state members";
   size_t perMember = slots.size() / members;
   int64_t width = cast<VectorType>(slots[0]).getNumElements();
+  if (!llvm::isPowerOf2_64(uint64_t(width)))
+    return op->emitOpError() << "slot vectors are " << width
+                             << " wide, which is no power of two";
   for (auto [i, type] : llvm::enumerate(slots)) {
     auto vector = cast<VectorType>(type);
     size_t member = i / perMember;
     Type expected = member < state.size()
                         ? state[member]
                         : IntegerType::get(op->getContext(), 64);
-    if (vector.getRank() != 1 || vector.getNumElements() != width ||
-        vector.getElementType() != expected)
-      return op->emitOpError()
-             << "slot vector " << i << " of member " << member << " is "
-             << vector << ", but should be vector<" << width << "x" << expected
-             << ">";
+    auto should = VectorType::get({width}, expected);
+    if (vector != should)
+      return op->emitOpError() << "slot vector " << i << " of member " << member
+                               << " is " << vector << ", but should be "
+                               << should;
   }
   if (pieces)
     *pieces = int64_t(perMember) * width;
   return success();
 }
 
-LogicalResult RowsOp::verify() {
-  if (getInputs().empty())
-    return emitOpError("needs at least one input");
-  for (auto [i, v] : llvm::enumerate(getInputs())) {
+/// Inputs of one rank, the first `indices` dimensions picked, k along the rest
+/// with stride 1 or 0 in the innermost.
+static LogicalResult verifyInputsAlongK(Operation *op, ValueRange inputs,
+                                        size_t indices, bool unitStride) {
+  if (inputs.empty())
+    return op->emitOpError("needs at least one input");
+  int64_t rank = cast<MemRefType>(inputs[0].getType()).getRank();
+  for (auto [i, v] : llvm::enumerate(inputs)) {
     auto type = cast<MemRefType>(v.getType());
-    if (type.getRank() < int64_t(getIndices().size()) + 1)
-      return emitOpError() << "input " << i << " has rank " << type.getRank()
-                           << ", but there are " << getIndices().size()
-                           << " indices before k: " << type;
+    if (type.getRank() < int64_t(indices) + 1 || type.getRank() != rank)
+      return op->emitOpError()
+             << "input " << i << " has rank " << type.getRank()
+             << ", but there are " << indices
+             << " indices before k, and input 0 has rank " << rank << ": "
+             << type;
     auto [strides, offset] = type.getStridesAndOffset();
-    if (strides.back() != 1 && strides.back() != 0)
-      return emitOpError() << "input " << i
-                           << " must have stride 1 or 0 along k: " << type;
+    if (unitStride && strides.back() != 1 && strides.back() != 0)
+      return op->emitOpError() << "input " << i
+                               << " must have stride 1 or 0 along k: " << type;
   }
-  if (!llvm::isPowerOf2_64(getVector()) ||
-      !llvm::isPowerOf2_64(getAccumulators()) ||
-      getAccumulators() > getVector())
-    return emitOpError() << "vector " << getVector() << " and accumulators "
-                         << getAccumulators()
-                         << " must be powers of two, the second not larger";
+  return success();
+}
+
+LogicalResult wf::fold::verifyOrderConstants(Operation *op, int64_t vector,
+                                             int64_t accumulators) {
+  if (vector < 1 || vector > 16 || !llvm::isPowerOf2_64(uint64_t(vector)) ||
+      accumulators < 1 || accumulators > vector ||
+      !llvm::isPowerOf2_64(uint64_t(accumulators)))
+    return op->emitOpError()
+           << "vector " << vector << " and accumulators " << accumulators
+           << " must be powers of two up to 16, the second not larger";
+  return success();
+}
+
+LogicalResult RowsOp::verify() {
+  if (failed(verifyInputsAlongK(*this, getInputs(), getIndices().size(), true)))
+    return failure();
+  if (failed(verifyOrderConstants(*this, int64_t(getVector()),
+                                  int64_t(getAccumulators()))))
+    return failure();
+  if (int64_t(getRows()) < 1 || int64_t(getRows()) > 32)
+    return emitOpError() << "rows " << int64_t(getRows())
+                         << " is out of range";
   if (getSlots().empty())
     return emitOpError("gives no slots");
   return success();
@@ -93,14 +118,7 @@ void RowsOp::getEffects(
 }
 
 LogicalResult LiftOp::verify() {
-  for (auto [i, v] : llvm::enumerate(getInputs())) {
-    auto type = cast<MemRefType>(v.getType());
-    if (type.getRank() < int64_t(getIndices().size()) + 1)
-      return emitOpError() << "input " << i << " has rank " << type.getRank()
-                           << ", but there are " << getIndices().size()
-                           << " indices before k: " << type;
-  }
-  return success();
+  return verifyInputsAlongK(*this, getInputs(), getIndices().size(), true);
 }
 
 LogicalResult LiftOp::verifySymbolUses(SymbolTableCollection &symbols) {
@@ -122,13 +140,9 @@ void LiftOp::getEffects(
 }
 
 LogicalResult ChainOp::verify() {
-  for (auto [i, v] : llvm::enumerate(getInputs())) {
-    auto type = cast<MemRefType>(v.getType());
-    if (type.getRank() != int64_t(getIndices().size()) + 1)
-      return emitOpError() << "input " << i << " has rank " << type.getRank()
-                           << ", but there are " << getIndices().size()
-                           << " indices before k: " << type;
-  }
+  if (failed(
+          verifyInputsAlongK(*this, getInputs(), getIndices().size(), false)))
+    return failure();
   if (!getFrom().empty() && getFrom().getTypes() != getStates().getTypes())
     return emitOpError() << "goes on from (" << getFrom().getTypes()
                          << "), but gives (" << getStates().getTypes() << ")";
@@ -165,6 +179,39 @@ LogicalResult SlotsOp::verify() {
   if (getGroups() < 1 || !llvm::isPowerOf2_64(getGroups()))
     return emitOpError() << "groups " << getGroups()
                          << " is not a power of two";
+  if (bool(getSpan()) != bool(getPresent()))
+    return emitOpError("has present and span together, or neither");
+  if (getSpan() && !llvm::isPowerOf2_64(*getSpan()))
+    return emitOpError() << "present of " << int64_t(*getSpan())
+                         << ", which is no power of two";
+  return success();
+}
+
+/// One group: scalars. Several: vectors that hold `groups` lanes a member, as
+/// wide as the slots where that many groups are left.
+static LogicalResult verifyStates(SlotsOp op, llvm::ArrayRef<Type> state,
+                                  int64_t groups) {
+  TypeRange results = op.getStates().getTypes();
+  if (groups == 1) {
+    if (results != TypeRange(state))
+      return op.emitOpError() << "gives (" << results
+                              << "), but the state is (" << TypeRange(state)
+                              << ")";
+    return success();
+  }
+  auto slots = cast<VectorType>(op.getSlots()[0].getType());
+  int64_t lanes = std::min(groups, slots.getNumElements());
+  size_t each = size_t(groups / lanes);
+  if (results.size() != each * state.size())
+    return op.emitOpError() << "gives " << results.size() << " vectors for "
+                            << state.size() << " state members, but " << groups
+                            << " groups take " << each << " a member";
+  for (auto [i, type] : llvm::enumerate(results)) {
+    auto should = VectorType::get({lanes}, state[i / each]);
+    if (type != should)
+      return op.emitOpError() << "result " << i << " is " << type
+                              << ", but should be " << should;
+  }
   return success();
 }
 
@@ -182,16 +229,16 @@ LogicalResult SlotsOp::verifySymbolUses(SymbolTableCollection &symbols) {
   if (!llvm::isPowerOf2_64(slots) || slots < int64_t(getGroups()))
     return emitOpError() << slots << " slots cannot be joined into "
                          << getGroups() << " groups";
-  return success();
+  if (getCounted())
+    state.push_back(IntegerType::get(getContext(), 64));
+  return verifyStates(*this, state, int64_t(getGroups()));
 }
 
 LogicalResult ChunksOp::verify() {
-  size_t yields = cast<YieldOp>(getBody().front().getTerminator())
-                      .getStates()
-                      .size();
-  if (yields != getStates().size())
-    return emitOpError() << "yields " << yields << " values, but has "
-                         << getStates().size() << " results";
+  if (!(*this)->getParentOfType<func::FuncOp>())
+    return emitOpError("must be in a function, which holds its counter");
+  if (!isa<YieldOp>(getBody().front().getTerminator()))
+    return emitOpError("its region ends with fold.yield");
   return success();
 }
 
@@ -199,9 +246,7 @@ LogicalResult ChunksOp::verifyRegions() {
   Block &block = getBody().front();
   if (block.getNumArguments() != 1 || !block.getArgument(0).getType().isIndex())
     return emitOpError("its region takes the chunk's number, an index");
-  auto yield = dyn_cast<YieldOp>(block.getTerminator());
-  if (!yield)
-    return emitOpError("its region ends with fold.yield");
+  auto yield = cast<YieldOp>(block.getTerminator());
   if (yield.getStates().getTypes() != getStates().getTypes())
     return emitOpError() << "yields (" << yield.getStates().getTypes()
                          << "), but its results are ("

@@ -64,13 +64,15 @@ static LogicalResult verifyTileInputs(Operation *op, ValueRange inputs,
                                       size_t indices) {
   if (inputs.empty())
     return op->emitOpError("needs at least one input");
+  int64_t rank = cast<MemRefType>(inputs[0].getType()).getRank();
   for (auto [i, v] : llvm::enumerate(inputs)) {
     auto type = cast<MemRefType>(v.getType());
-    if (type.getRank() < int64_t(indices) + 2)
+    if (type.getRank() < int64_t(indices) + 2 || type.getRank() != rank)
       return op->emitOpError()
              << "input " << i << " has rank " << type.getRank()
              << ", but needs dimensions for k and the outputs after "
-             << indices << " indices: " << type;
+             << indices << " indices, and input 0 has rank " << rank << ": "
+             << type;
     auto [strides, offset] = type.getStridesAndOffset();
     if (strides.back() != 1 && strides.back() != 0)
       return op->emitOpError()
@@ -80,11 +82,28 @@ static LogicalResult verifyTileInputs(Operation *op, ValueRange inputs,
   return success();
 }
 
+/// A positive number of an op's attributes.
+static LogicalResult verifyPositive(Operation *op, int64_t n,
+                                    llvm::StringRef what) {
+  if (n < 1 || n > (int64_t(1) << 30))
+    return op->emitOpError() << what << " " << n << " is out of range";
+  return success();
+}
+
 LogicalResult TileRowsOp::verify() {
+  if (failed(verifyOrderConstants(*this, int64_t(getVector()),
+                                  int64_t(getAccumulators()))) ||
+      failed(verifyPositive(*this, int64_t(getSimd()), "simd")))
+    return failure();
+  if (int64_t(getRows()) < 0 || int64_t(getRows()) > 32)
+    return emitOpError() << "rows " << int64_t(getRows())
+                         << " is out of range";
   return verifyTileInputs(*this, getInputs(), getIndices().size());
 }
 
 LogicalResult TileLiftOp::verify() {
+  if (failed(verifyPositive(*this, int64_t(getSimd()), "simd")))
+    return failure();
   return verifyTileInputs(*this, getInputs(), getIndices().size());
 }
 
@@ -125,7 +144,12 @@ void TileRowsOp::getEffects(Effects &effects) {
   touch(getTileMutable(), effects);
 }
 
-LogicalResult TileSlotsOp::verify() { return verifyCounts(*this, getCounts()); }
+LogicalResult TileSlotsOp::verify() {
+  if (failed(verifyPositive(*this, int64_t(getCapacity()), "capacity")) ||
+      failed(verifyPositive(*this, int64_t(getSimd()), "simd")))
+    return failure();
+  return verifyCounts(*this, getCounts());
+}
 
 LogicalResult TileSlotsOp::verifySymbolUses(SymbolTableCollection &symbols) {
   return verifyJoin(*this, symbols, getCombineAttr(), getTile().getTypes(),
@@ -139,6 +163,9 @@ void TileSlotsOp::getEffects(Effects &effects) {
 }
 
 LogicalResult TileChunksOp::verify() {
+  if (failed(verifyPositive(*this, int64_t(getCapacity()), "capacity")) ||
+      failed(verifyPositive(*this, int64_t(getSimd()), "simd")))
+    return failure();
   return verifyCounts(*this, getCounts());
 }
 

@@ -34,8 +34,13 @@ struct InlineFunctionsPass : wf::impl::InlineFunctionsBase<InlineFunctionsPass> 
     getOperation().walk([&](func::CallOp call) { calls.push_back(call); });
     for (func::CallOp call : calls) {
       auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
-      if (callee && callee.isPrivate() && !callee.isExternal())
-        inlineCall(call, callee);
+      auto caller = call->getParentOfType<func::FuncOp>();
+      if (!caller || caller.isPrivate() || !callee || callee.isExternal() || !callee.getBody().hasOneBlock()) {
+        call.emitError("only private functions of one block that call no other "
+                       "are inlined");
+        return signalPassFailure();
+      }
+      inlineCall(call, callee);
     }
     for (auto f : llvm::make_early_inc_range(
              getOperation().getOps<func::FuncOp>()))

@@ -61,7 +61,7 @@ Value SlotTree::lanes(Value x, Value y, int64_t first) {
   int64_t total = y ? 2 * width : width;
   for (int64_t i = first; i < total; i += 2)
     mask.push_back(i);
-  if (mask.size() == 1)
+  if (mask.size() == 1 && !y)
     return vector::ExtractOp::create(e.b, e.loc, x, mask[0]);
   return vector::ShuffleOp::create(e.b, e.loc, x, y ? y : x, mask);
 }
@@ -107,7 +107,8 @@ Value SlotTree::rightPresent(int64_t pair, int64_t newWidth, bool &all,
 
 void SlotTree::join(int64_t pair, SlotLists &next) {
   int64_t newWidth = vectors() == 1 ? width / 2 : width;
-  if (newWidth == 1)
+  // The last join makes scalars; vectors of one lane stay vectors until then.
+  if (newWidth == 1 && vectors() == 1)
     newWidth = 0;
   bool all, none;
   Value mask = rightPresent(pair, newWidth, all, none);

@@ -25,6 +25,59 @@ static void emitTiers(KernelFrame &frame) {
   emitRowTiers(frame);
 }
 
+/// Kept dimensions first, then the reduced ones; for columns the last kept one
+/// stands at the end.
+static bool axesFit(fold::ReduceOp reduce, const Plan &plan) {
+  int64_t rank = cast<MemRefType>(reduce.getInputs()[0].getType()).getRank();
+  bool column = plan.kind == ProblemKind::Column;
+  int64_t reduced = int64_t(reduce.getAxes().size());
+  int64_t first = rank - reduced - (column ? 1 : 0);
+  if (first < 0 || reduced < 1 || reduce.getKeepDims())
+    return false;
+  for (auto [i, axis] : llvm::enumerate(reduce.getAxes()))
+    if (axis != first + int64_t(i))
+      return false;
+  return true;
+}
+
+/// Is `map` one extension, `combine` one integer addition, and can 32 elements
+/// of the input not overflow the narrow partial?
+static bool isIntegerSum(fold::ReduceOp reduce, SymbolTable &symbols,
+                         ScalarType narrow) {
+  auto one = [&](llvm::StringRef name) -> Operation * {
+    Block &body = symbols.lookup<func::FuncOp>(name).getBody().front();
+    return body.getOperations().size() == 2 ? &body.front() : nullptr;
+  };
+  Operation *map = one(reduce.getMap()), *combine = one(reduce.getCombine());
+  if (!map || !isa<arith::ExtSIOp, arith::ExtUIOp>(map) || !combine ||
+      !isa<arith::AddIOp>(combine) || reduce.getInputs().size() != 1)
+    return false;
+  unsigned bits = map->getOperand(0).getType().getIntOrFloatBitWidth();
+  return bits + 6 <= 8 * unsigned(byteSize(narrow)) && bits <= 16;
+}
+
+static LogicalResult verifyPlanned(fold::ReduceOp reduce, const Plan &plan,
+                                   SymbolTable &symbols) {
+  if (int(plan.order) != int(reduce.getOrder()))
+    return reduce.emitOpError() << "runs under order "
+                                << fold::stringifyOrderKind(reduce.getOrder())
+                                << ", but its plan under " << name(plan.order);
+  if (!axesFit(reduce, plan))
+    return reduce.emitOpError()
+           << "has axes [" << reduce.getAxes() << "], but kind="
+           << name(plan.kind)
+           << " wants the reduced dimensions "
+           << (plan.kind == ProblemKind::Column ? "last but one" : "last");
+  if (plan.narrow && !isIntegerSum(reduce, symbols, *plan.narrow))
+    return reduce.emitOpError(
+        "has a plan with narrow partials, but is no integer sum that fits them");
+  auto function = reduce->getParentOfType<func::FuncOp>();
+  if (function.getBody().front().getOperations().size() != 2)
+    return reduce.emitOpError("must stand alone in its function, which becomes "
+                              "the kernel");
+  return success();
+}
+
 static LogicalResult rewrite(fold::ReduceOp reduce, ModuleOp module) {
   if (!reduce.getPlanAttr())
     return reduce.emitOpError("has no plan; attach one with plan "
@@ -35,6 +88,8 @@ static LogicalResult rewrite(fold::ReduceOp reduce, ModuleOp module) {
   auto old = reduce->getParentOfType<func::FuncOp>();
   OpBuilder b(old);
   Emitter e(b, reduce.getLoc(), module);
+  if (failed(verifyPlanned(reduce, *plan, e.symbols)))
+    return failure();
   KernelFrame frame(e, reduce, *plan);
   // The kernel takes the old function's name; that one goes.
   old.setName("fold_described");

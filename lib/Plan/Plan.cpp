@@ -104,6 +104,44 @@ static bool setField(Plan &plan, llvm::StringRef key, llvm::StringRef value) {
   return false;
 }
 
+static bool powerOfTwo(int64_t n, int64_t most) {
+  return n >= 1 && n <= most && (n & (n - 1)) == 0;
+}
+
+llvm::Error wf::checkPlan(const Plan &p) {
+  auto fail = [](const llvm::Twine &what) {
+    return userError(what, "a plan looks like: " + Plan().text());
+  };
+  if (!powerOfTwo(p.vector, 16) || !powerOfTwo(p.accumulators, p.vector))
+    return fail("vector and accumulators are powers of two up to 16, the "
+                "second not larger");
+  if (!powerOfTwo(p.simd, 64) || !powerOfTwo(p.abreast, 64))
+    return fail("simd and abreast are powers of two up to 64");
+  if (p.elements > 128 || p.rows > 32)
+    return fail("elements are at most 128, rows at most 32");
+  if ((p.rows == 0) != (p.order == PlanOrder::Sequential) ||
+      (p.rows == 1) != (p.order == PlanOrder::Ordered))
+    return fail("rows are 1 under ordered, 0 under sequential, else more");
+  bool column = p.kind == ProblemKind::Column;
+  if (column != (p.tile > 0))
+    return fail("tile belongs to kind=column, and is not 0 there");
+  if (column && (p.tile < 64 || p.tile > (1 << 20) || p.load == Load::Pack))
+    return fail("a column's tile is 64 bytes to 1 MiB, and read in place");
+  if (p.elements > 0 && p.abreast != p.simd)
+    return fail("short rows stand abreast, one a lane of simd");
+  if (p.elements > 0 && (p.kind != ProblemKind::Row || p.load == Load::Pack ||
+                         p.elements > p.slots() ||
+                         p.accumulators != p.vector))
+    return fail("elements are compiled in for rows read in place only");
+  if (!column && p.order != PlanOrder::Sequential && p.simd > p.slots())
+    return fail("simd is more than the slots there are");
+  if (p.narrow && (column || p.elements > 0 ||
+                   p.order != PlanOrder::Canonical ||
+                   !isSigned(*p.narrow) || byteSize(*p.narrow) > 4))
+    return fail("narrow is i8, i16 or i32, for canonical folds by rows");
+  return llvm::Error::success();
+}
+
 llvm::Expected<Plan> wf::parsePlan(llvm::StringRef text) {
   Plan plan;
   llvm::SmallVector<llvm::StringRef> words;
@@ -164,7 +202,8 @@ Plan wf::choosePlan(const PlanFacts &facts) {
     plan.load = Load::Pack;
 
   bool rowLike = facts.kind != ProblemKind::Column;
-  plan.simd = std::max<int64_t>(1, facts.simdBytes / facts.widestMemberBytes);
+  plan.simd = floorPowerOfTwo(
+      std::max<int64_t>(1, facts.simdBytes / facts.widestMemberBytes));
   if (rowLike)
     plan.simd = facts.order == PlanOrder::Sequential
                     ? 1

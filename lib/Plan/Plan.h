@@ -81,7 +81,12 @@ struct Plan {
   std::string text() const;
 };
 
+/// Fields not named keep their defaults; an unknown one is an error.
 llvm::Expected<Plan> parsePlan(llvm::StringRef text);
+
+/// An error for a plan that no reduction could run; the lowering relies on what
+/// is checked here.
+llvm::Error checkPlan(const Plan &plan);
 
 /// The facts a plan is chosen from.
 struct PlanFacts {

@@ -4,7 +4,7 @@
 
 // The innermost dimension is k, indices give all others.
 func.func @f(%x: memref<?xf32>, %i: index, %n: index) {
-  // expected-error @below {{input 0 has rank 1, but there are 1 indices before k: }}
+  // expected-error @below {{input 0 has rank 1, but there are 1 indices before k, and input 0 has rank 1: }}
   %s = fold.chain %x[%i] first %i count %n position %i
     map @map update @update : memref<?xf32> -> f32
   return
@@ -16,7 +16,7 @@ func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { retur
 
 // A scalar has no k.
 func.func @f(%x: memref<f32>, %i: index, %n: index) {
-  // expected-error @below {{input 0 has rank 0, but there are 0 indices before k: }}
+  // expected-error @below {{input 0 has rank 0, but there are 0 indices before k, and input 0 has rank 0: }}
   %s = fold.chain %x[] first %i count %n position %i
     map @map update @update : memref<f32> -> f32
   return
@@ -81,3 +81,26 @@ func.func @f(%x: memref<?xf32>, %i: index, %n: index) {
 }
 func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
 func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// Inputs are needed; only the generic form can leave them out.
+func.func @f(%i: index) {
+  // expected-error @below {{needs at least one input}}
+  %s = "fold.chain"(%i, %i, %i) <{map = @map,
+    operandSegmentSizes = array<i32: 0, 0, 1, 1, 1, 0, 0>, update = @update}>
+    : (index, index, index) -> f32
+  return
+}
+
+// -----
+
+// Inputs have one rank.
+func.func @f(%x: memref<?xf32>, %z: memref<?x?xf32>, %i: index, %n: index) {
+  // expected-error @below {{input 1 has rank 2, but there are 0 indices before k, and input 0 has rank 1: }}
+  %s = fold.chain %x, %z[] first %i count %n position %i
+    map @map update @update : memref<?xf32>, memref<?x?xf32> -> f32
+  return
+}
+func.func private @map(%a0: f32, %a1: f32, %a2: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: f32, %a4: i64) -> f32 { return %a0 : f32 }

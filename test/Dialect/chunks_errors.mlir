@@ -4,7 +4,7 @@
 
 // As many values as results.
 func.func @f(%v: f32, %w: f64, %n: index) {
-  // expected-error @below {{yields 2 values, but has 1 results}}
+  // expected-error @below {{yields ('f32', 'f32'), but its results are ('f32')}}
   %s = fold.chunks %n combine @combine -> f32 {
   ^bb0(%c: index):
     fold.yield %v, %v : f32, f32
@@ -110,3 +110,54 @@ func.func @f(%v: f32) {
   // expected-error @below {{'fold.yield' op expects parent op 'fold.chunks'}}
   fold.yield %v : f32
 }
+
+// -----
+
+// The region ends with a state, not in another operation …
+func.func @f(%v: f32, %n: index) {
+  // expected-error @below {{its region ends with fold.yield}}
+  %s = fold.chunks %n combine @combine -> f32 {
+  ^bb0(%c: index):
+    llvm.unreachable
+  }
+  return
+}
+func.func private @combine(%a0: f32, %a1: f32, %a2: i64, %a3: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// … and not in a return, which is the function's.
+func.func @f(%v: f32, %n: index) {
+  // expected-error @below {{its region ends with fold.yield}}
+  %s = fold.chunks %n combine @combine -> f32 {
+  ^bb0(%c: index):
+    func.return
+  }
+  return
+}
+func.func private @combine(%a0: f32, %a1: f32, %a2: i64, %a3: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// The counter is the function's.
+%n = arith.constant 3 : index
+%v = arith.constant 1.0 : f32
+// expected-error @below {{must be in a function, which holds its counter}}
+%s = fold.chunks %n combine @combine -> f32 {
+^bb0(%c: index):
+  fold.yield %v : f32
+}
+func.func private @combine(%a0: f32, %a1: f32, %a2: i64, %a3: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// The function has a body.
+func.func @f(%v: f32, %n: index) {
+  // expected-error @below {{combine @combine needs a body of one block, to be cloned onto vectors and inlined}}
+  %s = fold.chunks %n combine @combine -> f32 {
+  ^bb0(%c: index):
+    fold.yield %v : f32
+  }
+  return
+}
+func.func private @combine(f32, f32, i64, i64) -> f32

@@ -187,3 +187,18 @@ func.func @f(%x: memref<?xf32>, %y: memref<f32>) {
     map @map combine @combine update @update finish @finish
   return
 }
+
+// -----
+
+// It stands in a function, which becomes the kernel.
+memref.global @g : memref<4xf32>
+memref.global @h : memref<f32>
+%x = memref.get_global @g : memref<4xf32>
+%y = memref.get_global @h : memref<f32>
+// expected-error @below {{expects parent op 'func.func'}}
+fold.reduce ins(%x : memref<4xf32>) outs(%y : memref<f32>) axes [0] order canonical
+  map @map combine @combine update @update finish @finish
+func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+func.func private @combine(%a0: f32, %a1: f32, %a2: i64, %a3: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+func.func private @finish(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }

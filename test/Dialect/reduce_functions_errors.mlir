@@ -331,3 +331,147 @@ func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
 func.func private @combine(%a0: f32, %a1: f32, %a2: i64, %a3: i64) -> f32 { return %a0 : f32 }
 func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
 func.func private @finish(%a0: f32, %a1: i64) -> f64 { %r0 = arith.constant 0.0 : f64 return %r0 : f64 }
+
+// -----
+
+// finish takes a state …
+func.func @f(%x: memref<?xf32>, %y: memref<f32>) {
+  // expected-error @below {{@finish takes 0 arguments; state member 0 ('f32') is missing}}
+  fold.reduce ins(%x : memref<?xf32>) outs(%y : memref<f32>) axes [0] order canonical
+    map @map combine @combine update @update finish @finish
+  return
+}
+func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+func.func private @combine(%a0: f32, %a1: f32, %a2: i64, %a3: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+func.func private @finish() -> f32 { %r0 = arith.constant 0.0 : f32 return %r0 : f32 }
+
+// -----
+
+// … of its type …
+func.func @f(%x: memref<?xf32>, %y: memref<f32>) {
+  // expected-error @below {{@finish argument 0 is 'f64', but state member 0 is 'f32'}}
+  fold.reduce ins(%x : memref<?xf32>) outs(%y : memref<f32>) axes [0] order canonical
+    map @map combine @combine update @update finish @finish
+  return
+}
+func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+func.func private @combine(%a0: f32, %a1: f32, %a2: i64, %a3: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+func.func private @finish(%a0: f64, %a1: i64) -> f32 { %r0 = arith.constant 0.0 : f32 return %r0 : f32 }
+
+// -----
+
+// … and its count.
+func.func @f(%x: memref<?xf32>, %y: memref<f32>) {
+  // expected-error @below {{@finish takes 1 arguments; count 0 ('i64') is missing}}
+  fold.reduce ins(%x : memref<?xf32>) outs(%y : memref<f32>) axes [0] order canonical
+    map @map combine @combine update @update finish @finish
+  return
+}
+func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+func.func private @combine(%a0: f32, %a1: f32, %a2: i64, %a3: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+func.func private @finish(%a0: f32) -> f32 { return %a0 : f32 }
+
+// -----
+
+// There is a state.
+func.func @f(%x: memref<?xf32>, %y: memref<f32>) {
+  // expected-error @below {{@map gives a state without members}}
+  fold.reduce ins(%x : memref<?xf32>) outs(%y : memref<f32>) axes [0] order canonical
+    map @map combine @combine update @update finish @finish
+  return
+}
+func.func private @map(%a0: f32, %a1: i64) { return }
+func.func private @combine(%a0: i64, %a1: i64) { return }
+func.func private @update(%a0: i64, %a1: f32, %a2: i64) { return }
+func.func private @finish(%a0: i64) -> f32 { %r0 = arith.constant 0.0 : f32 return %r0 : f32 }
+
+// -----
+
+// @map has a body …
+func.func @f(%x: memref<?xf32>, %y: memref<f32>) {
+  // expected-error @below {{(C4) map @map needs a body of one block, to be cloned onto vectors and inlined}}
+  fold.reduce ins(%x : memref<?xf32>) outs(%y : memref<f32>) axes [0] order canonical
+    map @map combine @combine update @update finish @finish
+  return
+}
+func.func private @map(f32, i64) -> f32
+func.func private @combine(%a0: f32, %a1: f32, %a2: i64, %a3: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+func.func private @finish(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// … and so has @combine.
+func.func @f(%x: memref<?xf32>, %y: memref<f32>) {
+  // expected-error @below {{(C4) combine @combine needs a body of one block, to be cloned onto vectors and inlined}}
+  fold.reduce ins(%x : memref<?xf32>) outs(%y : memref<f32>) axes [0] order canonical
+    map @map combine @combine update @update finish @finish
+  return
+}
+func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+func.func private @combine(f32, f32, i64, i64) -> f32
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+func.func private @finish(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// … and so has @update.
+func.func @f(%x: memref<?xf32>, %y: memref<f32>) {
+  // expected-error @below {{(C4) update @update needs a body of one block, to be cloned onto vectors and inlined}}
+  fold.reduce ins(%x : memref<?xf32>) outs(%y : memref<f32>) axes [0] order canonical
+    map @map combine @combine update @update finish @finish
+  return
+}
+func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+func.func private @combine(%a0: f32, %a1: f32, %a2: i64, %a3: i64) -> f32 { return %a0 : f32 }
+func.func private @update(f32, i64, f32, i64) -> f32
+func.func private @finish(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// … and so has @finish.
+func.func @f(%x: memref<?xf32>, %y: memref<f32>) {
+  // expected-error @below {{(C4) finish @finish needs a body of one block, to be cloned onto vectors and inlined}}
+  fold.reduce ins(%x : memref<?xf32>) outs(%y : memref<f32>) axes [0] order canonical
+    map @map combine @combine update @update finish @finish
+  return
+}
+func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+func.func private @combine(%a0: f32, %a1: f32, %a2: i64, %a3: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+func.func private @finish(f32, i64) -> f32
+
+// -----
+
+// One block: branches are selects.
+func.func @f(%x: memref<?xf32>, %y: memref<f32>) {
+  // expected-error @below {{(C4) combine @combine needs a body of one block, to be cloned onto vectors and inlined}}
+  fold.reduce ins(%x : memref<?xf32>) outs(%y : memref<f32>) axes [0] order canonical
+    map @map combine @combine update @update finish @finish
+  return
+}
+func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+func.func private @combine(%a0: f32, %a1: f32, %a2: i64, %a3: i64) -> f32 {
+  cf.br ^bb1
+^bb1:
+  return %a0 : f32
+}
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+func.func private @finish(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// They are private: they go once they are inlined.
+func.func @f(%x: memref<?xf32>, %y: memref<f32>) {
+  // expected-error @below {{(C4) combine @combine must be private}}
+  fold.reduce ins(%x : memref<?xf32>) outs(%y : memref<f32>) axes [0] order canonical
+    map @map combine @combine update @update finish @finish
+  return
+}
+func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+func.func @combine(%a0: f32, %a1: f32, %a2: i64, %a3: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+func.func private @finish(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }

@@ -30,6 +30,16 @@ func.func @all_parts(%x: memref<?xf32>, %m: memref<?xi8, strided<[0]>>, %n: inde
   return %s#2 : vector<8xi64>
 }
 
+// k may run over several dimensions.
+// CHECK-LABEL: func.func @planes
+// CHECK: fold.rows %{{.*}}[%{{.*}}] first {{.*}} : memref<?x?x?xf32> -> vector<32xf32>
+func.func @planes(%x: memref<?x?x?xf32>, %i: index, %first: index, %n: index) -> vector<32xf32> {
+  %s = fold.rows %x[%i] first %first count %n position %first
+    map @map update @update vector 1 accumulators 1 rows 32
+    : memref<?x?x?xf32> -> vector<32xf32>
+  return %s : vector<32xf32>
+}
+
 // It only reads, so an unused one may go.
 // DROPPED-LABEL: func.func @unused
 // DROPPED-NOT: fold.rows

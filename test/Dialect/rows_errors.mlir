@@ -24,9 +24,9 @@ func.func @f(%x: memref<?xf32>, %i: index) {
 
 // -----
 
-// The innermost dimension is k, indices give all others.
+// Indices give the first dimensions, k runs over the rest.
 func.func @f(%x: memref<?xf32>, %i: index, %n: index) {
-  // expected-error @below {{input 0 has rank 1, but there are 1 indices before k: }}
+  // expected-error @below {{input 0 has rank 1, but there are 1 indices before k, and input 0 has rank 1: }}
   %s = fold.rows %x[%i] first %i count %n position %i
     map @map update @update vector 1 accumulators 1 rows 32
     : memref<?xf32> -> vector<32xf32>
@@ -37,16 +37,16 @@ func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { retur
 
 // -----
 
-// Too few indices.
-func.func @f(%x: memref<?xf32>, %z: memref<?x?xf32>, %i: index, %n: index) {
-  // expected-error @below {{input 1 has rank 2, but there are 0 indices before k: }}
-  %s = fold.rows %x, %z[] first %i count %n position %i
+// Every input has a dimension for k.
+func.func @f(%x: memref<?x?xf32>, %z: memref<?xf32>, %i: index, %n: index) {
+  // expected-error @below {{input 1 has rank 1, but there are 1 indices before k, and input 0 has rank 2: }}
+  %s = fold.rows %x, %z[%i] first %i count %n position %i
     map @map update @update vector 1 accumulators 1 rows 32
-    : memref<?xf32>, memref<?x?xf32> -> vector<32xf32>
+    : memref<?x?xf32>, memref<?xf32> -> vector<32xf32>
   return
 }
-func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
-func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+func.func private @map(%a0: f32, %a1: f32, %a2: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: f32, %a4: i64) -> f32 { return %a0 : f32 }
 
 // -----
 
@@ -78,7 +78,7 @@ func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { retur
 
 // Lanes take powers of two.
 func.func @f(%x: memref<?xf32>, %i: index, %n: index) {
-  // expected-error @below {{vector 3 and accumulators 1 must be powers of two, the second not larger}}
+  // expected-error @below {{vector 3 and accumulators 1 must be powers of two up to 16, the second not larger}}
   %s = fold.rows %x[] first %i count %n position %i
     map @map update @update vector 3 accumulators 1 rows 32
     : memref<?xf32> -> vector<32xf32>
@@ -91,7 +91,7 @@ func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { retur
 
 // Lanes take powers of two.
 func.func @f(%x: memref<?xf32>, %i: index, %n: index) {
-  // expected-error @below {{vector 4 and accumulators 3 must be powers of two, the second not larger}}
+  // expected-error @below {{vector 4 and accumulators 3 must be powers of two up to 16, the second not larger}}
   %s = fold.rows %x[] first %i count %n position %i
     map @map update @update vector 4 accumulators 3 rows 32
     : memref<?xf32> -> vector<32xf32>
@@ -104,7 +104,7 @@ func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { retur
 
 // Lanes take powers of two.
 func.func @f(%x: memref<?xf32>, %i: index, %n: index) {
-  // expected-error @below {{vector 2 and accumulators 4 must be powers of two, the second not larger}}
+  // expected-error @below {{vector 2 and accumulators 4 must be powers of two up to 16, the second not larger}}
   %s = fold.rows %x[] first %i count %n position %i
     map @map update @update vector 2 accumulators 4 rows 32
     : memref<?xf32> -> vector<32xf32>
@@ -117,7 +117,7 @@ func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { retur
 
 // Lanes take powers of two.
 func.func @f(%x: memref<?xf32>, %i: index, %n: index) {
-  // expected-error @below {{vector 0 and accumulators 1 must be powers of two, the second not larger}}
+  // expected-error @below {{vector 0 and accumulators 1 must be powers of two up to 16, the second not larger}}
   %s = fold.rows %x[] first %i count %n position %i
     map @map update @update vector 0 accumulators 1 rows 32
     : memref<?xf32> -> vector<32xf32>
@@ -130,7 +130,7 @@ func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { retur
 
 // Lanes take powers of two.
 func.func @f(%x: memref<?xf32>, %i: index, %n: index) {
-  // expected-error @below {{vector 1 and accumulators 0 must be powers of two, the second not larger}}
+  // expected-error @below {{vector 1 and accumulators 0 must be powers of two up to 16, the second not larger}}
   %s = fold.rows %x[] first %i count %n position %i
     map @map update @update vector 1 accumulators 0 rows 32
     : memref<?xf32> -> vector<32xf32>
@@ -219,7 +219,7 @@ func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { retur
 
 // The member's type.
 func.func @f(%x: memref<?xf32>, %i: index, %n: index) {
-  // expected-error @below {{slot vector 0 of member 0 is 'vector<32xf64>', but should be vector<32x}}
+  // expected-error @below {{slot vector 0 of member 0 is 'vector<32xf64>', but should be 'vector<32xf32>'}}
   %s = fold.rows %x[] first %i count %n position %i
     map @map update @update vector 1 accumulators 1 rows 32
     : memref<?xf32> -> vector<32xf64>
@@ -232,7 +232,7 @@ func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { retur
 
 // Counts are i64.
 func.func @f(%x: memref<?xf32>, %i: index, %n: index) {
-  // expected-error @below {{slot vector 1 of member 1 is 'vector<32xi32>', but should be vector<32x}}
+  // expected-error @below {{slot vector 1 of member 1 is 'vector<32xi32>', but should be 'vector<32xi64>'}}
   %s:2 = fold.rows %x[] first %i count %n position %i
     map @map update @update vector 1 accumulators 1 rows 32 counted
     : memref<?xf32> -> vector<32xf32>, vector<32xi32>
@@ -245,7 +245,7 @@ func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { retur
 
 // Equal widths.
 func.func @f(%x: memref<?xf32>, %i: index, %n: index) {
-  // expected-error @below {{slot vector 1 of member 0 is 'vector<16xf32>', but should be vector<8x}}
+  // expected-error @below {{slot vector 1 of member 0 is 'vector<16xf32>', but should be 'vector<8xf32>'}}
   %s:2 = fold.rows %x[] first %i count %n position %i
     map @map update @update vector 1 accumulators 1 rows 32
     : memref<?xf32> -> vector<8xf32>, vector<16xf32>
@@ -258,7 +258,7 @@ func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { retur
 
 // Rank 1.
 func.func @f(%x: memref<?xf32>, %i: index, %n: index) {
-  // expected-error @below {{slot vector 0 of member 0 is 'vector<2x16xf32>', but should be vector<32x}}
+  // expected-error @below {{slot vector 0 of member 0 is 'vector<2x16xf32>', but should be 'vector<32xf32>'}}
   %s = fold.rows %x[] first %i count %n position %i
     map @map update @update vector 1 accumulators 1 rows 32
     : memref<?xf32> -> vector<2x16xf32>
@@ -291,4 +291,112 @@ func.func @f(%x: memref<?xf32>, %i: index, %n: index) {
   return
 }
 func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// Inputs have one rank: the indices and k mean the same in all.
+func.func @f(%x: memref<?xf32>, %z: memref<?x?xf32>, %i: index, %n: index) {
+  // expected-error @below {{input 1 has rank 2, but there are 0 indices before k, and input 0 has rank 1: }}
+  %s = fold.rows %x, %z[] first %i count %n position %i
+    map @map update @update vector 1 accumulators 1 rows 32
+    : memref<?xf32>, memref<?x?xf32> -> vector<32xf32>
+  return
+}
+func.func private @map(%a0: f32, %a1: f32, %a2: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: f32, %a4: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// Powers of two that no vector is as wide as.
+func.func @f(%x: memref<?xf32>, %i: index, %n: index) {
+  // expected-error @below {{vector 32 and accumulators 1 must be powers of two up to 16, the second not larger}}
+  %s = fold.rows %x[] first %i count %n position %i
+    map @map update @update vector 32 accumulators 1 rows 32
+    : memref<?xf32> -> vector<32xf32>
+  return
+}
+func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// Powers of two that no vector is as wide as.
+func.func @f(%x: memref<?xf32>, %i: index, %n: index) {
+  // expected-error @below {{vector 4611686018427387904 and accumulators 1 must be powers of two up to 16, the second not larger}}
+  %s = fold.rows %x[] first %i count %n position %i
+    map @map update @update vector 4611686018427387904 accumulators 1 rows 32
+    : memref<?xf32> -> vector<32xf32>
+  return
+}
+func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// Powers of two that no vector is as wide as.
+func.func @f(%x: memref<?xf32>, %i: index, %n: index) {
+  // expected-error @below {{vector -9223372036854775808 and accumulators 1 must be powers of two up to 16, the second not larger}}
+  %s = fold.rows %x[] first %i count %n position %i
+    map @map update @update vector -9223372036854775808 accumulators 1 rows 32
+    : memref<?xf32> -> vector<32xf32>
+  return
+}
+func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// Slot vectors are a power of two wide, also where a partial row gives few.
+func.func @f(%x: memref<?xf32>, %i: index, %n: index) {
+  // expected-error @below {{slot vectors are 3 wide, which is no power of two}}
+  %s = fold.rows %x[] first %i count %n position %i
+    map @map update @update vector 4 accumulators 2 rows 32 partial_row
+    : memref<?xf32> -> vector<3xf32>
+  return
+}
+func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// The functions have bodies …
+func.func @f(%x: memref<?xf32>, %i: index, %n: index) {
+  // expected-error @below {{map @map needs a body of one block, to be cloned onto vectors and inlined}}
+  %s = fold.rows %x[] first %i count %n position %i
+    map @map update @update vector 1 accumulators 1 rows 32
+    : memref<?xf32> -> vector<32xf32>
+  return
+}
+func.func private @map(f32, i64) -> f32
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// … of one block …
+func.func @f(%x: memref<?xf32>, %i: index, %n: index) {
+  // expected-error @below {{update @update needs a body of one block, to be cloned onto vectors and inlined}}
+  %s = fold.rows %x[] first %i count %n position %i
+    map @map update @update vector 1 accumulators 1 rows 32
+    : memref<?xf32> -> vector<32xf32>
+  return
+}
+func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 {
+  cf.br ^bb1
+^bb1:
+  return %a0 : f32
+}
+
+// -----
+
+// … and are private: they go once they are inlined.
+func.func @f(%x: memref<?xf32>, %i: index, %n: index) {
+  // expected-error @below {{map @map must be private}}
+  %s = fold.rows %x[] first %i count %n position %i
+    map @map update @update vector 1 accumulators 1 rows 32
+    : memref<?xf32> -> vector<32xf32>
+  return
+}
+func.func @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
 func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }

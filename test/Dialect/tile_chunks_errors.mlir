@@ -75,3 +75,47 @@ func.func @f(%t: memref<?xf32>, %c: memref<?xi8>, %k: memref<64xi64>, %i: index)
   return
 }
 func.func private @combine(%a0: f32, %a1: f32, %a2: i64, %a3: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// A tile holds an output or more.
+func.func @f(%t: memref<?xf32>, %c: memref<?xf32>, %k: memref<64xi64>, %i: index) {
+  // expected-error @below {{capacity 0 is out of range}}
+  fold.tile_chunks %c counts %k leaves %i width %i tile %t
+    combine @combine capacity 0 simd 8 : memref<?xf32> counts memref<64xi64> tile memref<?xf32>
+  return
+}
+func.func private @combine(%a0: f32, %a1: f32, %a2: i64, %a3: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// A tile holds an output or more.
+func.func @f(%t: memref<?xf32>, %c: memref<?xf32>, %k: memref<64xi64>, %i: index) {
+  // expected-error @below {{capacity -4096 is out of range}}
+  fold.tile_chunks %c counts %k leaves %i width %i tile %t
+    combine @combine capacity -4096 simd 8 : memref<?xf32> counts memref<64xi64> tile memref<?xf32>
+  return
+}
+func.func private @combine(%a0: f32, %a1: f32, %a2: i64, %a3: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// A vector has a lane or more.
+func.func @f(%t: memref<?xf32>, %c: memref<?xf32>, %k: memref<64xi64>, %i: index) {
+  // expected-error @below {{simd 0 is out of range}}
+  fold.tile_chunks %c counts %k leaves %i width %i tile %t
+    combine @combine capacity 4096 simd 0 : memref<?xf32> counts memref<64xi64> tile memref<?xf32>
+  return
+}
+func.func private @combine(%a0: f32, %a1: f32, %a2: i64, %a3: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// A vector has a lane or more.
+func.func @f(%t: memref<?xf32>, %c: memref<?xf32>, %k: memref<64xi64>, %i: index) {
+  // expected-error @below {{simd -4 is out of range}}
+  fold.tile_chunks %c counts %k leaves %i width %i tile %t
+    combine @combine capacity 4096 simd -4 : memref<?xf32> counts memref<64xi64> tile memref<?xf32>
+  return
+}
+func.func private @combine(%a0: f32, %a1: f32, %a2: i64, %a3: i64) -> f32 { return %a0 : f32 }

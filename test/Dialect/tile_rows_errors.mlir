@@ -16,7 +16,7 @@ func.func @f(%t: memref<?xf32>, %i: index) {
 
 // A dimension for k and one for the outputs.
 func.func @f(%x: memref<?xf32>, %t: memref<?xf32>, %i: index, %n: index) {
-  // expected-error @below {{input 0 has rank 1, but needs dimensions for k and the outputs after 0 indices: }}
+  // expected-error @below {{input 0 has rank 1, but needs dimensions for k and the outputs after 0 indices, and input 0 has rank 1: }}
   fold.tile_rows %x[] column %i width %n first %i count %n slot %i slots %n
     tile %t map @map update @update vector 4 accumulators 4 rows 32 simd 8
     : memref<?xf32> tile memref<?xf32>
@@ -29,7 +29,7 @@ func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { retur
 
 // Both after the indices.
 func.func @f(%x: memref<?x?xf32>, %t: memref<?xf32>, %i: index, %n: index) {
-  // expected-error @below {{input 0 has rank 2, but needs dimensions for k and the outputs after 1 indices: }}
+  // expected-error @below {{input 0 has rank 2, but needs dimensions for k and the outputs after 1 indices, and input 0 has rank 2: }}
   fold.tile_rows %x[%i] column %i width %n first %i count %n slot %i slots %n
     tile %t map @map update @update vector 4 accumulators 4 rows 32 simd 8
     : memref<?x?xf32> tile memref<?xf32>
@@ -122,6 +122,110 @@ func.func @f(%x: memref<?x?xf32>, %t: memref<?xf32>, %i: index, %n: index) {
   fold.tile_rows %x[] column %i width %n first %i count %n slot %i slots %n
     tile %x map @map update @update vector 4 accumulators 4 rows 32 simd 8
     : memref<?x?xf32> tile memref<?x?xf32>
+  return
+}
+func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// Inputs have one rank.
+func.func @f(%x: memref<?x?xf32>, %z: memref<?x?x?xf32>, %t: memref<?xf32>, %i: index, %n: index) {
+  // expected-error @below {{input 1 has rank 3, but needs dimensions for k and the outputs after 0 indices, and input 0 has rank 2: }}
+  fold.tile_rows %x, %z[] column %i width %n first %i count %n slot %i slots %n
+    tile %t map @map update @update vector 4 accumulators 4 rows 32 simd 8
+    : memref<?x?xf32>, memref<?x?x?xf32> tile memref<?xf32>
+  return
+}
+func.func private @map(%a0: f32, %a1: f32, %a2: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: f32, %a4: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// Slots are shared out by powers of two.
+func.func @f(%x: memref<?x?xf32>, %t: memref<?xf32>, %i: index, %n: index) {
+  // expected-error @below {{vector 4 and accumulators 0 must be powers of two up to 16, the second not larger}}
+  fold.tile_rows %x[] column %i width %n first %i count %n slot %i slots %n
+    tile %t map @map update @update vector 4 accumulators 0 rows 32 simd 8
+    : memref<?x?xf32> tile memref<?xf32>
+  return
+}
+func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// Slots are shared out by powers of two.
+func.func @f(%x: memref<?x?xf32>, %t: memref<?xf32>, %i: index, %n: index) {
+  // expected-error @below {{vector 0 and accumulators 4 must be powers of two up to 16, the second not larger}}
+  fold.tile_rows %x[] column %i width %n first %i count %n slot %i slots %n
+    tile %t map @map update @update vector 0 accumulators 4 rows 32 simd 8
+    : memref<?x?xf32> tile memref<?xf32>
+  return
+}
+func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// Slots are shared out by powers of two.
+func.func @f(%x: memref<?x?xf32>, %t: memref<?xf32>, %i: index, %n: index) {
+  // expected-error @below {{vector 4 and accumulators 8 must be powers of two up to 16, the second not larger}}
+  fold.tile_rows %x[] column %i width %n first %i count %n slot %i slots %n
+    tile %t map @map update @update vector 4 accumulators 8 rows 32 simd 8
+    : memref<?x?xf32> tile memref<?xf32>
+  return
+}
+func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// Slots are shared out by powers of two.
+func.func @f(%x: memref<?x?xf32>, %t: memref<?xf32>, %i: index, %n: index) {
+  // expected-error @below {{vector 4 and accumulators 3 must be powers of two up to 16, the second not larger}}
+  fold.tile_rows %x[] column %i width %n first %i count %n slot %i slots %n
+    tile %t map @map update @update vector 4 accumulators 3 rows 32 simd 8
+    : memref<?x?xf32> tile memref<?xf32>
+  return
+}
+func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// A vector has a lane or more.
+func.func @f(%x: memref<?x?xf32>, %t: memref<?xf32>, %i: index, %n: index) {
+  // expected-error @below {{simd 0 is out of range}}
+  fold.tile_rows %x[] column %i width %n first %i count %n slot %i slots %n
+    tile %t map @map update @update vector 4 accumulators 4 rows 32 simd 0
+    : memref<?x?xf32> tile memref<?xf32>
+  return
+}
+func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// A vector has a lane or more.
+func.func @f(%x: memref<?x?xf32>, %t: memref<?xf32>, %i: index, %n: index) {
+  // expected-error @below {{simd -4 is out of range}}
+  fold.tile_rows %x[] column %i width %n first %i count %n slot %i slots %n
+    tile %t map @map update @update vector 4 accumulators 4 rows 32 simd -4
+    : memref<?x?xf32> tile memref<?xf32>
+  return
+}
+func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
+func.func private @update(%a0: f32, %a1: i64, %a2: f32, %a3: i64) -> f32 { return %a0 : f32 }
+
+// -----
+
+// Rows are counted; 0 is all of them.
+func.func @f(%x: memref<?x?xf32>, %t: memref<?xf32>, %i: index, %n: index) {
+  // expected-error @below {{is out of range}}
+  fold.tile_rows %x[] column %i width %n first %i count %n slot %i slots %n
+    tile %t map @map update @update vector 4 accumulators 4 rows -1 simd 8
+    : memref<?x?xf32> tile memref<?xf32>
   return
 }
 func.func private @map(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }

@@ -1,4 +1,4 @@
-// RUN: warpfold-opt %s --fold-lower-rows -canonicalize -cse | FileCheck %s
+// RUN: warpfold-opt %s --fold-lower-chain -canonicalize -cse | FileCheck %s
 
 // A strict left fold: map of element 0, then update from 1 on, one at a time.
 // CHECK-LABEL: func.func @seeded(

@@ -104,15 +104,17 @@ func.func @broadcast(%x: memref<?xi8, strided<[0]>>, %first: index, %n: index) -
   return %s : vector<32xi1>
 }
 
-// `rows 1` is a row and no more: no loop, no rest.
-// CHECK-LABEL: func.func @one_row(
-// CHECK-NOT: scf.
-// CHECK-NOT: update
-// CHECK: return
-func.func @one_row(%x: memref<?xf32>, %first: index, %n: index) -> vector<32xf32> {
-  %s = fold.rows %x[] first %first count %n position %first
-    map @map update @update vector 1 accumulators 1 rows 1
-    : memref<?xf32> -> vector<32xf32>
+// k over two dimensions: row-major, so the start of a row is divided into both.
+// CHECK-LABEL: func.func @planes(
+// CHECK-SAME: %[[X:.*]]: memref<?x?x?xf32>, %[[I:.*]]: index, %[[FIRST:.*]]: index, %{{.*}}: index)
+// CHECK: %[[SIZE:.*]] = memref.dim %[[X]], %c2
+// CHECK-DAG: %[[INNER:.*]] = arith.remui %[[FIRST]], %[[SIZE]]
+// CHECK-DAG: %[[OUTER:.*]] = arith.divui %[[FIRST]], %[[SIZE]]
+// CHECK: vector.load %[[X]][%[[I]], %[[OUTER]], %[[INNER]]]
+func.func @planes(%x: memref<?x?x?xf32>, %i: index, %first: index, %n: index) -> vector<32xf32> {
+  %s = fold.rows %x[%i] first %first count %n position %first
+    map @map update @update vector 1 accumulators 1 rows 32
+    : memref<?x?x?xf32> -> vector<32xf32>
   return %s : vector<32xf32>
 }
 

@@ -42,6 +42,26 @@ func.func @one(%a: vector<1xf32>) -> f32 {
   return %s : f32
 }
 
+// Vectors of one lane join as vectors; the state is the last one's lane.
+// CHECK-LABEL: func.func @lanes_of_one(
+// CHECK-SAME: %[[A:.*]]: vector<1xf32>, %[[B:.*]]: vector<1xf32>, %[[C:.*]]: vector<1xf32>, %[[D:[^:]*]]: vector<1xf32>)
+// CHECK: %[[L0:.*]] = vector.shuffle %[[A]], %[[B]] [0]
+// CHECK: %[[R0:.*]] = vector.shuffle %[[A]], %[[B]] [1]
+// CHECK: %[[T0:.*]] = call @combine.v1(%[[L0]], %[[R0]],
+// CHECK: %[[L1:.*]] = vector.shuffle %[[C]], %[[D]] [0]
+// CHECK: %[[R1:.*]] = vector.shuffle %[[C]], %[[D]] [1]
+// CHECK: %[[T1:.*]] = call @combine.v1(%[[L1]], %[[R1]],
+// CHECK: %[[L2:.*]] = vector.shuffle %[[T0]], %[[T1]] [0]
+// CHECK: %[[R2:.*]] = vector.shuffle %[[T0]], %[[T1]] [1]
+// CHECK: %[[T2:.*]] = call @combine.v1(%[[L2]], %[[R2]],
+// CHECK: %[[S:.*]] = vector.extract %[[T2]][0]
+// CHECK: return %[[S]]
+func.func @lanes_of_one(%a: vector<1xf32>, %b: vector<1xf32>, %c: vector<1xf32>, %d: vector<1xf32>) -> f32 {
+  %s = fold.slots %a, %b, %c, %d combine @combine groups 1
+    : vector<1xf32>, vector<1xf32>, vector<1xf32>, vector<1xf32> -> f32
+  return %s : f32
+}
+
 // A side that is absent gives the other: lane i of the first level is two
 // slots, and its right one is slot 2i + 1.
 // CHECK-LABEL: func.func @present(

@@ -53,9 +53,9 @@ func.func @collapse(%t: memref<?xf32>, %c: memref<?xf32>, %n: memref<64xi64>, %l
   return
 }
 
-// One row: every slot takes one element, by map. Slots and outputs are one long
-// row where the input has no gap between its rows.
-// CHECK-LABEL: func.func @one_row(
+// Every slot takes one element, by map. Slots and outputs are one long row where
+// the input has no gap between its rows.
+// CHECK-LABEL: func.func @lift(
 // CHECK-SAME: %[[X:.*]]: memref<?x?xf32, strided<[?, 1]>>, %[[T:.*]]: memref<?xf32>, %[[W:.*]]: index, %[[N:.*]]: index)
 // CHECK: %{{.*}}, %{{.*}}, %{{.*}}:2, %[[STRIDES:.*]]:2 = memref.extract_strided_metadata %[[X]]
 // CHECK: %[[FLAT:.*]] = arith.cmpi eq, %[[STRIDES]]#0, %[[W]]
@@ -66,10 +66,9 @@ func.func @collapse(%t: memref<?xf32>, %c: memref<?xf32>, %n: memref<64xi64>, %l
 // CHECK: vector.store %[[S]], %[[T]]
 // CHECK-NOT: @update
 // CHECK: return
-func.func @one_row(%x: memref<?x?xf32, strided<[?, 1]>>, %t: memref<?xf32>, %w: index, %n: index) {
+func.func @lift(%x: memref<?x?xf32, strided<[?, 1]>>, %t: memref<?xf32>, %w: index, %n: index) {
   %c = arith.constant 0 : index
-  fold.tile_rows %x[] column %c width %w first %c count %n slot %c slots %n tile %t
-    map @map update @update vector 4 accumulators 4 rows 1 simd 4
+  fold.tile_lift %x[] column %c width %w first %c count %n tile %t map @map simd 4
     : memref<?x?xf32, strided<[?, 1]>> tile memref<?xf32>
   return
 }
@@ -101,17 +100,28 @@ func.func @rows(%x: memref<?x?xf32, strided<[?, 1]>>, %t: memref<?xf32>, %w: ind
   return
 }
 
-// A map that reads k cannot run over slots and outputs as one row.
-// CHECK-LABEL: func.func @indexed(
+// A map that reads k cannot run over slots and outputs as one row …
+// CHECK-LABEL: func.func @indexed_map(
 // CHECK-SAME: %[[N:[^:]*]]: index)
 // CHECK-NOT: extract_strided_metadata
 // CHECK: scf.for %{{.*}} = %c0 to %[[N]]
 // CHECK: func.call @mapIndex.v4
-func.func @indexed(%x: memref<?x?xf32, strided<[?, 1]>>, %t: memref<?xi64>, %w: index, %n: index) {
+func.func @indexed_map(%x: memref<?x?xf32, strided<[?, 1]>>, %t: memref<?xi64>, %w: index, %n: index) {
+  %c = arith.constant 0 : index
+  fold.tile_lift %x[] column %c width %w first %c count %n tile %t map @mapIndex simd 4
+    : memref<?x?xf32, strided<[?, 1]>> tile memref<?xi64>
+  return
+}
+
+// … nor can an update.
+// CHECK-LABEL: func.func @indexed_update(
+// CHECK-NOT: extract_strided_metadata
+// CHECK: func.call @updateIndex.v4
+func.func @indexed_update(%x: memref<?x?xf32, strided<[?, 1]>>, %t: memref<?xf32>, %w: index, %n: index) {
   %c = arith.constant 0 : index
   fold.tile_rows %x[] column %c width %w first %c count %n slot %c slots %n tile %t
-    map @mapIndex update @updateIndex vector 4 accumulators 4 rows 1 simd 4
-    : memref<?x?xf32, strided<[?, 1]>> tile memref<?xi64>
+    map @map update @updateIndex vector 4 accumulators 4 rows 32 simd 4
+    : memref<?x?xf32, strided<[?, 1]>> tile memref<?xf32>
   return
 }
 
@@ -129,6 +139,7 @@ func.func private @combine(%a: f32, %b: f32, %na: i64, %nb: i64) -> f32 {
 func.func private @mapIndex(%x: f32, %k: i64) -> i64 {
   return %k : i64
 }
-func.func private @updateIndex(%s: i64, %n: i64, %x: f32, %k: i64) -> i64 {
-  return %s : i64
+func.func private @updateIndex(%s: f32, %n: i64, %x: f32, %k: i64) -> f32 {
+  %r = arith.sitofp %k : i64 to f32
+  return %r : f32
 }

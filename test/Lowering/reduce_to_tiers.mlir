@@ -214,3 +214,81 @@ func.func private @combine(%a: f32, %b: f32, %na: i64, %nb: i64, %p: f64) -> f32
 }
 func.func private @update(%s: f32, %n: i64, %x: f32, %k: i64, %p: f64) -> f32 { return %s : f32 }
 func.func private @finish(%s: f32, %n: i64, %p: f64) -> f32 { return %s : f32 }
+
+// -----
+
+// ordered lifts each element to a state; update has no part in it.
+// CHECK-LABEL: func.func @fold(
+// CHECK-NOT: @update update
+// CHECK: fold.chunks
+// CHECK: %[[SOME:.*]] = fold.lift {{.*}} count %[[N:.*]] position {{.*}} map @map partial_row
+// CHECK: fold.slots %[[SOME]] present %[[N]] of 32
+// CHECK: } else {
+// CHECK: %[[ALL:.*]] = fold.lift {{.*}} map @map :
+// CHECK: fold.slots %[[ALL]] combine
+// CHECK-NOT: fold.rows
+// CHECK-LABEL: func.func @fold_join(
+func.func @fold(%x: memref<?x?xf32, strided<[?, 1], offset: ?>>, %y: memref<?xf32, strided<[1], offset: ?>>) {
+  fold.reduce ins(%x : memref<?x?xf32, strided<[?, 1], offset: ?>>)
+    outs(%y : memref<?xf32, strided<[1], offset: ?>>) axes [1] order ordered
+    map @map combine @combine update @update finish @finish
+    plan #fold.plan<"cpu kind=row order=ordered vector=1 accumulators=1 rows=1 simd=32">
+  return
+}
+func.func private @map(%x: f32, %k: i64) -> f32 { return %x : f32 }
+func.func private @combine(%a: f32, %b: f32, %na: i64, %nb: i64) -> f32 { return %a : f32 }
+func.func private @update(%s: f32, %n: i64, %x: f32, %k: i64) -> f32 { return %s : f32 }
+func.func private @finish(%s: f32, %n: i64) -> f32 { return %s : f32 }
+
+// -----
+
+// Columns in order: the same in tiles.
+// CHECK-LABEL: func.func @fold(
+// CHECK: fold.tile_lift
+// CHECK: fold.tile_slots
+// CHECK: fold.tile_chunks
+// CHECK-NOT: fold.tile_rows
+// CHECK-LABEL: func.func @fold_join(
+func.func @fold(%x: memref<?x?xf32, strided<[?, 1], offset: ?>>, %y: memref<?xf32, strided<[1], offset: ?>>) {
+  fold.reduce ins(%x : memref<?x?xf32, strided<[?, 1], offset: ?>>)
+    outs(%y : memref<?xf32, strided<[1], offset: ?>>) axes [0] order ordered
+    map @map combine @combine update @update finish @finish
+    plan #fold.plan<"cpu kind=column order=ordered vector=1 accumulators=1 rows=1 simd=4 tile=16384">
+  return
+}
+func.func private @map(%x: f32, %k: i64) -> f32 { return %x : f32 }
+func.func private @combine(%a: f32, %b: f32, %na: i64, %nb: i64) -> f32 { return %a : f32 }
+func.func private @update(%s: f32, %n: i64, %x: f32, %k: i64) -> f32 { return %s : f32 }
+func.func private @finish(%s: f32, %n: i64) -> f32 { return %s : f32 }
+
+// -----
+
+// A sum of i8 in i16 partials: rows in 16 bits, slots in 32, the chunk's state
+// in the user's 64.
+// CHECK-LABEL: func.func @fold(
+// CHECK: fold.chunks {{.*}} -> i64
+// CHECK: %[[S:.*]]:4 = fold.rows {{.*}} map @map.narrow update @update.narrow {{.*}} partial_row : {{.*}} -> vector<32xi16>, vector<32xi16>, vector<32xi16>, vector<32xi16>
+// CHECK: %[[W:.*]] = arith.extsi %[[S]]#0 : vector<32xi16> to vector<32xi32>
+// CHECK: %[[T:.*]] = fold.slots %[[W]], {{.*}} combine @combine.narrow {{.*}} -> i32
+// CHECK: arith.extsi %[[T]] : i32 to i64
+// CHECK: func.func private @map.narrow(%{{.*}}: i8, %{{.*}}: i64) -> i16
+func.func @fold(%x: memref<?xi8>, %y: memref<i64>) {
+  fold.reduce ins(%x : memref<?xi8>) outs(%y : memref<i64>) axes [0] order canonical
+    map @map combine @combine update @update finish @finish commutative exact
+    plan #fold.plan<"cpu kind=full vector=4 accumulators=4 rows=32 simd=32 narrow=i16">
+  return
+}
+func.func private @map(%x: i8, %k: i64) -> i64 {
+  %r = arith.extsi %x : i8 to i64
+  return %r : i64
+}
+func.func private @combine(%a: i64, %b: i64, %na: i64, %nb: i64) -> i64 {
+  %r = arith.addi %a, %b : i64
+  return %r : i64
+}
+func.func private @update(%s: i64, %n: i64, %x: i8, %k: i64) -> i64 {
+  %w = arith.extsi %x : i8 to i64
+  %r = arith.addi %s, %w : i64
+  return %r : i64
+}
+func.func private @finish(%s: i64, %n: i64) -> i64 { return %s : i64 }

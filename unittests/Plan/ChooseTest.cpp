@@ -94,6 +94,8 @@ TEST(Choose, TextsOfChosenPlansParseBack) {
       auto parsed = parsePlan(plan.text());
       ASSERT_TRUE(bool(parsed)) << llvm::toString(parsed.takeError());
       EXPECT_EQ(*parsed, plan);
+      llvm::Error refused = checkPlan(plan);
+      EXPECT_FALSE(bool(refused)) << llvm::toString(std::move(refused));
     });
 }
 

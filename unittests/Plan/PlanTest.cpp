@@ -164,4 +164,22 @@ TEST(Plan, BadTextsAreTheUsersErrors) {
             std::string::npos);
 }
 
+/// The error of a plan that parses but cannot run.
+std::string refusal(const std::string &text) {
+  return llvm::toString(checkPlan(parsed(text)));
+}
+
+TEST(Plan, WhatCannotRunIsRefused) {
+  EXPECT_EQ(refusal("cpu"), "");
+  for (const char *text :
+       {"cpu vector=3", "cpu vector=32 accumulators=32", "cpu accumulators=8",
+        "cpu accumulators=0", "cpu simd=0", "cpu simd=12", "cpu abreast=0",
+        "cpu elements=129", "cpu rows=33", "cpu rows=1", "cpu rows=0",
+        "cpu order=ordered", "cpu order=sequential", "cpu tile=64",
+        "cpu kind=column", "cpu kind=column tile=16384 load=pack",
+        "cpu elements=5", "cpu accumulators=1 vector=1 simd=64",
+        "cpu narrow=u8", "cpu kind=column tile=16384 narrow=i16"})
+    EXPECT_NE(refusal(text), "") << text;
+}
+
 } // namespace

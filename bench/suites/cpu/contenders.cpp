@@ -17,27 +17,30 @@ using namespace bench;
 using Contenders = std::vector<Contender>;
 
 static bool addOurs(const Setting &s, const Row &row, const std::string &name,
-                    const Wanted &wanted, Contenders &all, std::string &error) {
-  std::shared_ptr<Ours> ours = Ours::prepare(row, s.team.size(), error);
+                    const Wanted &wanted, Entrants &entrants) {
+  std::shared_ptr<Ours> ours =
+      Ours::prepare(row, s.team.size(), entrants.error);
   if (!ours)
     return false;
   if (ours->type() != wanted.type || ours->count() != wanted.values.size()) {
-    error = "results of another type or number than expected";
+    entrants.error = "results of another type or number than expected";
     return false;
   }
+  if (entrants.plan.empty())
+    entrants.plan = ours->plan();
   const void *x = s.data.bytes();
   int repeats = row.repeats;
-  all.push_back({name, [ours] { ours->spoil(); },
-                 [=] {
-                   bool ok = true;
-                   double t = timed(repeats, [&] { ok &= ours->run(x); });
-                   return ok ? t : std::numeric_limits<double>::quiet_NaN();
-                 },
-                 [ours, wanted] {
-                   return compareWith(wanted, ours->results(),
-                                      wanted.tolerance);
-                 },
-                 /*isOptional=*/false});
+  entrants.contenders.push_back(
+      {name, [ours] { ours->spoil(); },
+       [=] {
+         bool ok = true;
+         double t = timed(repeats, [&] { ok &= ours->run(x); });
+         return ok ? t : std::numeric_limits<double>::quiet_NaN();
+       },
+       [ours, wanted] {
+         return compareWith(wanted, ours->results(), wanted.tolerance);
+       },
+       /*isOptional=*/false});
   return true;
 }
 
@@ -47,7 +50,8 @@ static void addReads(const Setting &s, Contenders &all) {
     uint64_t (*read)(ThreadTeam &, const void *, size_t);
   };
   for (Loop loop : {Loop{"read 1 stream", readOneStream},
-                    Loop{"read 4 streams", readFourStreams}}) {
+                    Loop{"read 4 near streams", readNearStreams},
+                    Loop{"read 4 far streams", readFarStreams}}) {
     auto got = std::make_shared<uint64_t>();
     all.push_back({loop.name, [got] { *got = 0; },
                    [=, &s] {
@@ -68,18 +72,13 @@ static void addReads(const Setting &s, Contenders &all) {
 template <typename Call>
 static void addPeer(const Setting &s, const char *name, Contenders &all,
                     Call call) {
-  auto results = std::make_shared<std::vector<char>>(
-      s.wanted.values.size() * sizeOf(s.wanted.type));
-  all.push_back({name,
-                 [results] {
-                   std::fill(results->begin(), results->end(), char(0xff));
-                 },
-                 [=, &s] {
-                   return timed(s.row.repeats, [&] { call(results->data()); });
-                 },
-                 [=, &s] {
-                   return compareWith(s.wanted, results->data(), 0);
-                 }});
+  auto results = std::make_shared<std::vector<char>>(s.wanted.values.size() *
+                                                     sizeOf(s.wanted.type));
+  all.push_back(
+      {name,
+       [results] { std::fill(results->begin(), results->end(), char(0xff)); },
+       [=, &s] { return timed(s.row.repeats, [&] { call(results->data()); }); },
+       [=, &s] { return compareWith(s.wanted, results->data(), 0); }});
 }
 
 /// The peers of full sums of a type: `hand` may lack it.
@@ -103,7 +102,7 @@ static void addEigen(const Setting &s, Contenders &all) {
     for (size_t d = 0; d < s.row.shape.size(); ++d)
       axes.push_back(int64_t(d));
   addPeer(s, "Eigen", all, [=, &s](void *to) {
-    eigenSum(s.team.size(), s.data.as<float>(), s.row.shape, axes,
+    eigenSum(s.team, s.data.as<float>(), s.row.shape, axes,
              static_cast<float *>(to));
   });
 }
@@ -120,16 +119,17 @@ static std::string checkNumpy(const Setting &s) {
   return compareWith(s.wanted, bytes.data(), s.wanted.numpyTolerance);
 }
 
-Contenders bench::contendersOf(const Setting &s, std::string &error) {
-  Contenders all;
-  if (!addOurs(s, s.row, "warpfold", s.wanted, all, error))
-    return {};
+Entrants bench::entrantsOf(const Setting &s) {
+  Entrants entrants;
+  Contenders &all = entrants.contenders;
+  if (!addOurs(s, s.row, "warpfold", s.wanted, entrants))
+    return entrants;
   addReads(s, all);
   if (s.row.wantsSum) {
     Row sum = s.row;
     sum.op = "sum";
-    if (!addOurs(s, sum, "warpfold sum", wantedOf(sum, s.data), all, error))
-      return {};
+    if (!addOurs(s, sum, "warpfold sum", wantedOf(sum, s.data), entrants))
+      return {{}, "", entrants.error};
   }
   if (s.row.op == "sum" && s.row.isFull()) {
     if (s.row.data == Fill::F32)
@@ -145,5 +145,5 @@ Contenders bench::contendersOf(const Setting &s, std::string &error) {
     all.push_back({"NumPy", nullptr,
                    [&s] { return s.numpy.run(s.row.repeats, s.row.numpy); },
                    [&s] { return checkNumpy(s); }});
-  return all;
+  return entrants;
 }

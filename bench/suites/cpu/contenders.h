@@ -1,4 +1,5 @@
-//===- contenders.h - Who runs a row -----------------------------*- C++ -*-===//
+//===- contenders.h - Who runs a row -----------------------------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -23,8 +24,13 @@ struct Setting {
   NumpyPeer &numpy;     ///< has the data and the row's view already
 };
 
-/// Empty, with the reason in `error`, if Warpfold cannot prepare the row.
-std::vector<Contender> contendersOf(const Setting &setting, std::string &error);
+struct Entrants {
+  std::vector<Contender> contenders; ///< ours first
+  std::string plan;                  ///< ours
+  std::string error;                 ///< why Warpfold cannot prepare the row
+};
+
+Entrants entrantsOf(const Setting &setting);
 
 } // namespace bench
 

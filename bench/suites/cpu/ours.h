@@ -1,4 +1,5 @@
-//===- ours.h - Warpfold through its C interface -----------------*- C++ -*-===//
+//===- ours.h - Warpfold through its C interface -----------------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//

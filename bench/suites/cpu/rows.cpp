@@ -23,8 +23,12 @@ static std::string textOf(const std::vector<int64_t> &numbers) {
 static Row along(const std::string &kind, std::vector<int64_t> shape,
                  std::vector<int64_t> axes) {
   std::string which = axes.size() == 1 ? std::to_string(axes[0]) : textOf(axes);
-  Row row{"sum " + kind + " " + textOf(shape), "sum", Fill::F32,
-          shape, axes, "x.sum(axis=" + which + ")",
+  Row row{"sum " + kind + " " + textOf(shape),
+          "sum",
+          Fill::F32,
+          shape,
+          axes,
+          "x.sum(axis=" + which + ")",
           {{"read-only", .9}}};
   if (kind == "axes")
     row.name += " " + which;
@@ -33,10 +37,21 @@ static Row along(const std::string &kind, std::vector<int64_t> shape,
 
 static std::vector<Row> f32Rows() {
   std::vector<Row> rows;
-  rows.push_back({"sum 2^28", "sum", Fill::F32, {big}, {}, "x.sum()",
+  rows.push_back({"sum 2^28",
+                  "sum",
+                  Fill::F32,
+                  {big},
+                  {},
+                  "x.sum()",
                   {{"read-only", .95}, {"std::reduce", .95}}});
-  rows.push_back({"sum 2^14, in cache", "sum", Fill::F32, {1 << 14}, {},
-                  "x.sum()", {{"hand loop", .8}}, 1000});
+  rows.push_back({"sum 2^14, in cache",
+                  "sum",
+                  Fill::F32,
+                  {1 << 14},
+                  {},
+                  "x.sum()",
+                  {{"hand loop", .8}},
+                  1000});
   for (int64_t width : {16, 100, 1024, 4096, 65536})
     rows.push_back(along("rows", {some / width, width}, {1}));
   for (int64_t width : {8192, 64, 16384, 16})
@@ -45,11 +60,18 @@ static std::vector<Row> f32Rows() {
   rows.push_back(along("axes", {64, 1024, 1024}, {1}));
   rows.push_back(along("axes", {128, 64, 64, 128}, {0, 2}));
   rows.push_back(along("axes", {128, 64, 64, 128}, {1, 3}));
-  rows.push_back({"argmax 2^28", "argmax", Fill::F32, {big}, {}, "x.argmax()",
-                  {{"warpfold sum", .8}}, 1, true});
+  rows.push_back({"argmax 2^28",
+                  "argmax",
+                  Fill::F32,
+                  {big},
+                  {},
+                  "x.argmax()",
+                  {{"warpfold sum", .8}},
+                  1,
+                  true});
   rows.push_back({"max 2^28", "max", Fill::F32, {big}, {}, "x.max()", {}});
-  rows.push_back({"norm2 2^28", "norm2", Fill::F32, {big}, {},
-                  "np.linalg.norm(x)", {}});
+  rows.push_back(
+      {"norm2 2^28", "norm2", Fill::F32, {big}, {}, "np.linalg.norm(x)", {}});
   rows.push_back({"mean 2^28", "mean", Fill::F32, {big}, {}, "x.mean()", {}});
   rows.push_back({"var 2^28", "var", Fill::F32, {big}, {}, "x.var()", {}});
   return rows;
@@ -57,13 +79,18 @@ static std::vector<Row> f32Rows() {
 
 std::vector<Row> bench::allRows() {
   std::vector<Row> rows = f32Rows();
-  rows.push_back({"sum f64 2^27", "sum", Fill::F64, {big / 2}, {}, "x.sum()",
-                  {}});
-  rows.push_back({"sum i8 2^30", "sum", Fill::I8, {big * 4}, {}, "x.sum()",
+  rows.push_back(
+      {"sum f64 2^27", "sum", Fill::F64, {big / 2}, {}, "x.sum()", {}});
+  rows.push_back({"sum i8 2^30",
+                  "sum",
+                  Fill::I8,
+                  {big * 4},
+                  {},
+                  "x.sum()",
                   {{"read-only", .8}}});
-  rows.push_back({"all, bool 2^30", "all", Fill::AllTrue, {big * 4}, {},
-                  "x.all()", {}});
-  rows.push_back({"any, bool 2^30", "any", Fill::AllFalse, {big * 4}, {},
-                  "x.any()", {}});
+  rows.push_back(
+      {"all, bool 2^30", "all", Fill::AllTrue, {big * 4}, {}, "x.all()", {}});
+  rows.push_back(
+      {"any, bool 2^30", "any", Fill::AllFalse, {big * 4}, {}, "x.any()", {}});
   return rows;
 }

@@ -1,4 +1,5 @@
-//===- rows.h - What the CPU suite measures ----------------------*- C++ -*-===//
+//===- rows.h - What the CPU suite measures ----------------------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
@@ -22,7 +23,7 @@ struct Row {
   std::vector<int64_t> shape, axes; ///< axes increasing; all if empty
   std::string numpy;                ///< the same for NumPy
   std::vector<Target> targets;
-  int repeats = 1;  ///< calls in one timing, where one is too short
+  int repeats = 1;       ///< calls in one timing, where one is too short
   bool wantsSum = false; ///< our own sum runs beside it
 
   int64_t elements() const {

@@ -52,9 +52,8 @@ static double jsonNumber(const std::string &text, const std::string &key) {
 /// Time to the first result and of the compile phases of one command.
 static void freshProcesses(const std::string &program, int runs,
                            std::vector<Figure> &figures) {
-  const std::vector<std::string> command = {program, "reduce",
-                                            "gen:arange(12,f32)", "--op",
-                                            "sum"};
+  const std::vector<std::string> command = {
+      program, "reduce", "gen:arange(12,f32)", "--op", "sum"};
   std::vector<std::string> withTime = command;
   withTime.push_back("--time");
   Figure first{"first result of a fresh process", "ms", {}, 150, ""};
@@ -62,8 +61,7 @@ static void freshProcesses(const std::string &program, int runs,
   std::vector<double> wholes, phases;
   for (int i = 0; i <= runs; ++i) {
     auto plain = runOnce(command), timed = runOnce(withTime);
-    if (!plain || plain->out != "66.0\n" || !timed ||
-        timed->out != "66.0\n") {
+    if (!plain || plain->out != "66.0\n" || !timed || timed->out != "66.0\n") {
       first.fault = jit.fault = program + " did not print 66.0";
       break;
     }
@@ -95,8 +93,7 @@ static Figure warmPrepare(int runs) {
     request.input_count = 1;
     wf_handle *handle = nullptr;
     bool ok = true;
-    double t =
-        timed(1, [&] { ok = wf_prepare(&request, &handle) == WF_OK; });
+    double t = timed(1, [&] { ok = wf_prepare(&request, &handle) == WF_OK; });
     if (!ok) {
       figure.fault = wf_last_error();
       return figure;
@@ -144,9 +141,10 @@ std::vector<Figure> bench::startupFigures(const std::string &program,
 }
 
 std::string bench::selfTestStartup() {
-  const char *text = "(12) all axes → ()\norder canonical/1 · compile 9.0 ms\n"
-                     "check              0.500 ms\nllvm dialect       2.000 ms\n"
-                     "run                7.000 ms\ntotal              9.500 ms\n";
+  const char *text =
+      "(12) all axes → ()\norder canonical/1 · compile 9.0 ms\n"
+      "check              0.500 ms\nllvm dialect       2.000 ms\n"
+      "run                7.000 ms\ntotal              9.500 ms\n";
   if (compilePhases(text) != 2.5 || !std::isnan(compilePhases("nothing\n")))
     return "compilePhases";
   if (jsonNumber("{\"a\":1,\"peak_anon_bytes\":42}", "peak_anon_bytes") != 42)

@@ -1,4 +1,5 @@
-//===- startup.h - Compile times, first results, memory ----------*- C++ -*-===//
+//===- startup.h - Compile times, first results, memory ----------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
