@@ -12,7 +12,7 @@
 using namespace bench;
 
 #ifdef __AVX512F__
-static constexpr size_t vectorBytes = 32;
+static constexpr size_t vectorBytes = 64;
 #else
 static constexpr size_t vectorBytes = 32;
 #endif

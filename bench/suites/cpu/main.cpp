@@ -33,7 +33,8 @@ static const char usage[] =
   --seconds S   time for each row and number of threads (2.5; at least 5 rounds)
   --only TEXT   rows whose name has TEXT in it; "startup" for those figures
   --no-numpy    leave NumPy out
-  -o DIR        also write Markdown and CSV, named after the processor
+  -o DIR        also write Markdown and CSV, named after the processor (whole
+                suite only)
 )";
 
 static bool parse(int argc, char **argv, Options &o) {
@@ -54,8 +55,15 @@ static bool parse(int argc, char **argv, Options &o) {
       o.folder = value;
     else if (word == "--commit")
       o.commit = value;
-    else
+    else {
+      std::fprintf(stderr, "error: unknown argument %s\n", word.c_str());
       return false;
+    }
+  }
+  if (!o.only.empty() && !o.folder.empty()) {
+    std::fputs("error: -o keeps results of the whole suite: leave out --only\n",
+               stderr);
+    return false;
   }
   if (!o.only.empty())
     o.wantsStartup = o.only == "startup";
