@@ -321,6 +321,40 @@ def Fold_TileRowsOp : Fold_Op<"tile_rows", [
   let hasVerifier = 1;
 }
 
+def Fold_PanelRowsOp : Fold_Op<"panel_rows", [
+    AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "folds whole rows of neighbouring outputs into their slots";
+  let description = [{
+    For folds over several axes. After `indices`, an input's dimensions are the
+    outputs, then k, row-major over the rest; the innermost has stride 1 and
+    holds whole rows of `32 * vector` elements. For `width` outputs from
+    `column` on, the elements [first, first + count), a whole number of rows,
+    go to their slots, one an element of a row: slot s of output c is element
+    `c * 32 * vector + s` of `panel`, one memref a state member. `position` is
+    k of element `first` as map and update see it.
+  }];
+  let arguments = (ins
+    Variadic<AnyStridedMemRef>:$inputs,
+    Variadic<Index>:$indices,
+    Index:$column, Index:$width,
+    Index:$first, Index:$count, Index:$position,
+    Variadic<AnyStridedMemRef>:$panel,
+    Variadic<AnyType>:$params,
+    FlatSymbolRefAttr:$map,
+    FlatSymbolRefAttr:$update,
+    I64Attr:$vector, I64Attr:$simd);
+  let assemblyFormat = [{
+    $inputs `[` $indices `]` `column` $column `width` $width
+    `first` $first `count` $count `position` $position
+    `panel` $panel (`params` `(` $params^ `:` type($params) `)`)?
+    `map` $map `update` $update `vector` $vector `simd` $simd attr-dict
+    `:` type($inputs) `panel` type($panel)
+  }];
+  let hasVerifier = 1;
+}
+
 def Fold_TileSlotsOp : Fold_Op<"tile_slots", [
     AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>,

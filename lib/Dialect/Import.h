@@ -38,6 +38,11 @@ struct ReduceLayout {
 /// The layout of a problem as canonicalised.
 ReduceLayout layoutOf(const Problem &problem);
 
+/// What `plan.nearIndex` adds to the module, next to map, combine, update.
+inline constexpr const char *kNearMap = "map.near";
+inline constexpr const char *kNearCombine = "combine.near";
+inline constexpr const char *kNearUpdate = "update.near";
+
 /// A module with the program's functions and
 ///   func @fold(inputs, outputs, params) { fold.reduce … }
 mlir::OwningOpRef<mlir::ModuleOp> importProgram(mlir::MLIRContext *context,

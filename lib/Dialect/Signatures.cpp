@@ -71,6 +71,13 @@ static llvm::SmallVector<Type> elementTypes(TypeRange memrefs) {
   return types;
 }
 
+/// A position is i64, or i32 where it counts within a chunk.
+static Type positionType(func::FuncOp f, unsigned at, Type i64) {
+  if (at < f.getNumArguments() && f.getArgumentTypes()[at].isInteger(32))
+    return f.getArgumentTypes()[at];
+  return i64;
+}
+
 FailureOr<llvm::SmallVector<Type>>
 wf::fold::checkMap(Operation *op, func::FuncOp map, TypeRange inputMemrefs,
                    TypeRange params) {
@@ -78,7 +85,8 @@ wf::fold::checkMap(Operation *op, func::FuncOp map, TypeRange inputMemrefs,
   Type i64 = IntegerType::get(op->getContext(), 64);
   if (failed(expectArguments(op, map, at, elementTypes(inputMemrefs),
                              "the element of input", true)) ||
-      failed(expectArguments(op, map, at, i64, "the position", false)) ||
+      failed(expectArguments(op, map, at, positionType(map, at, i64),
+                             "the position", false)) ||
       failed(expectArguments(op, map, at, params, "param", false)))
     return failure();
   llvm::SmallVector<Type> state(map.getResultTypes());
@@ -125,7 +133,8 @@ LogicalResult wf::fold::checkUpdate(Operation *op, func::FuncOp f,
       failed(expectArguments(op, f, at, i64, "count", false)) ||
       failed(expectArguments(op, f, at, elementTypes(inputMemrefs),
                              "the element of input", true)) ||
-      failed(expectArguments(op, f, at, i64, "the position", false)) ||
+      failed(expectArguments(op, f, at, positionType(f, at, i64),
+                             "the position", false)) ||
       failed(expectArguments(op, f, at, params, "param", false)))
     return failure();
   return expectEnd(op, f, at, state);

@@ -144,6 +144,53 @@ void TileRowsOp::getEffects(Effects &effects) {
   touch(getTileMutable(), effects);
 }
 
+LogicalResult PanelRowsOp::verify() {
+  int64_t simd = int64_t(getSimd());
+  if (failed(verifyOrderConstants(*this, int64_t(getVector()),
+                                  int64_t(getVector()))) ||
+      failed(verifyPositive(*this, simd, "simd")))
+    return failure();
+  if ((simd & (simd - 1)) || simd > 32 * int64_t(getVector()))
+    return emitOpError() << "simd " << simd << " does not divide a row";
+  int64_t rank = int64_t(getIndices().size()) + 2;
+  if (getInputs().empty())
+    return emitOpError("needs at least one input");
+  for (auto [i, v] : llvm::enumerate(getInputs())) {
+    auto type = cast<MemRefType>(v.getType());
+    auto [strides, offset] = type.getStridesAndOffset();
+    if (type.getRank() < rank ||
+        type.getRank() != cast<MemRefType>(getInputs()[0].getType()).getRank())
+      return emitOpError() << "input " << i << " has rank " << type.getRank()
+                           << ", but needs dimensions for the outputs and k "
+                              "after "
+                           << getIndices().size() << " indices: " << type;
+    if (strides.back() != 1)
+      return emitOpError() << "input " << i
+                           << " must have stride 1 along k: " << type;
+  }
+  return success();
+}
+
+LogicalResult PanelRowsOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  auto map = lookupFunction(*this, symbols, getMapAttr(), "map");
+  auto update = lookupFunction(*this, symbols, getUpdateAttr(), "update");
+  if (failed(map) || failed(update))
+    return failure();
+  TypeRange params = getParams().getTypes();
+  auto state = checkMap(*this, *map, getInputs().getTypes(), params);
+  if (failed(state) ||
+      failed(checkUpdate(*this, *update, *state, getInputs().getTypes(),
+                         params)))
+    return failure();
+  return verifyMembers(*this, getPanel().getTypes(), *state, "panel");
+}
+
+void PanelRowsOp::getEffects(Effects &effects) {
+  for (OpOperand &operand : getInputsMutable())
+    effects.emplace_back(MemoryEffects::Read::get(), &operand);
+  touch(getPanelMutable(), effects);
+}
+
 LogicalResult TileSlotsOp::verify() {
   if (failed(verifyPositive(*this, int64_t(getCapacity()), "capacity")) ||
       failed(verifyPositive(*this, int64_t(getSimd()), "simd")))

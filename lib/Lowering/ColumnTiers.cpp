@@ -13,7 +13,7 @@
 // A tile is some kilobytes of neighbouring outputs, so that memory is read in
 // long runs; narrow matrices take several slots in a tile instead.
 //===----------------------------------------------------------------------===//
-#include "Lowering/KernelFrame.h"
+#include "Lowering/TileFrame.h"
 
 using namespace mlir;
 using namespace wf;
@@ -22,57 +22,17 @@ using Values = llvm::SmallVector<Value>;
 
 namespace {
 struct ColumnTiers {
-  KernelFrame &f;
-  Emitter &e = f.e;
-  int64_t capacity;  ///< outputs × slots a tile holds
-  Values tile;       ///< memref<?xT> a member
-  Values counter;    ///< memref<?xT> a member, `capacity` a level
-  Value counts;      ///< memref<64xi64>
-  Value columns;     ///< length of the kept axis of unit stride
-  Value width;       ///< of this item's tile
-  Values outer;      ///< kept indices but the last
-  Value column;      ///< first output of the tile
+  TileFrame t;
+  KernelFrame &f = t.f;
+  Emitter &e = t.e;
 
-  explicit ColumnTiers(KernelFrame &f);
-  void item(Value item);
-  Value foldRun(Value firstChunk, Value chunks);
-  void foldSlots(Value position, Value count, Value leaf, Value present);
-  void storeTile(Value run, Value output);
-  void storeLanes(int64_t lanes, Value c, Value run, Value output);
-  void scatter(ValueRange results, int64_t lanes, Value c);
-  Value slotElements(Value count, Value slot);
+  explicit ColumnTiers(KernelFrame &f) : t(f) {}
   Value perTile(Value n);
-  Value runElements(Value run);
+  Value slotElements(Value count, Value slot);
+  void foldSlots(Value position, Value count, Value leaf, Value present);
+  void foldRun(Value firstChunk, Value chunks);
 };
 } // namespace
-
-static Type storedType(Type t) {
-  return t.isInteger(1) ? Type(IntegerType::get(t.getContext(), 8)) : t;
-}
-
-ColumnTiers::ColumnTiers(KernelFrame &f) : f(f) {
-  int64_t widest = 1;
-  for (Type t : f.stateAndCount())
-    widest = std::max<int64_t>(widest,
-                               storedType(t).getIntOrFloatBitWidth() / 8);
-  capacity = f.plan.tile / widest;
-  // Scratch: for every member one tile, then the counter's levels.
-  Value tileBytes = e.index(f.plan.tile);
-  Value memberBytes = e.mul(tileBytes, e.add(f.levels, e.index(1)));
-  for (auto [m, t] : llvm::enumerate(f.state)) {
-    auto type = MemRefType::get({ShapedType::kDynamic}, storedType(t));
-    Value at = e.mul(memberBytes, e.index(m));
-    tile.push_back(memref::ViewOp::create(e.b, e.loc, type, f.scratch, at,
-                                          ValueRange{e.index(capacity)}));
-    counter.push_back(memref::ViewOp::create(
-        e.b, e.loc, type, f.scratch, e.add(at, tileBytes),
-        ValueRange{e.mul(f.levels, e.index(capacity))}));
-  }
-  counts = memref::AllocaOp::create(e.b, e.loc,
-                                    MemRefType::get({64}, e.b.getI64Type()));
-  int64_t rank = cast<MemRefType>(f.outputs[0].getType()).getRank();
-  columns = memref::DimOp::create(e.b, e.loc, f.outputs[0], rank - 1);
-}
 
 /// Elements of a chunk of `count` that go to `slot`.
 Value ColumnTiers::slotElements(Value count, Value slot) {
@@ -97,7 +57,7 @@ Value ColumnTiers::slotElements(Value count, Value slot) {
 /// How many slots share a tile: as many as fit, a power of two so that slots of
 /// one lane stay together.
 Value ColumnTiers::perTile(Value n) {
-  Value fit = e.div(e.index(capacity), n);
+  Value fit = e.div(e.index(t.capacity), n);
   Value slots = e.index(1);
   int64_t most = f.plan.vector == f.plan.accumulators ? f.plan.slots()
                                                       : f.plan.accumulators;
@@ -114,19 +74,19 @@ Value ColumnTiers::perTile(Value n) {
 void ColumnTiers::foldSlots(Value position, Value count, Value leaf,
                             Value present) {
   const Plan &p = f.plan;
-  Value step = perTile(width);
+  Value step = perTile(t.width);
   auto loop = scf::ForOp::create(e.b, e.loc, e.index(0), present, step);
   OpBuilder::InsertionGuard guard(e.b);
   e.b.setInsertionPointToStart(loop.getBody());
   Value slot = loop.getInductionVar();
   Value slots = e.minimum(step, e.sub(present, slot));
   if (p.order == PlanOrder::Ordered)
-    fold::TileLiftOp::create(e.b, e.loc, f.inputs, outer, column, width,
-                             e.add(position, slot), slots, tile, f.params,
+    fold::TileLiftOp::create(e.b, e.loc, f.inputs, t.outer, t.column, t.width,
+                             e.add(position, slot), slots, t.tile, f.params,
                              f.reduce.getMap(), p.simd);
   else
-    fold::TileRowsOp::create(e.b, e.loc, f.inputs, outer, column, width,
-                             position, count, slot, slots, tile, f.params,
+    fold::TileRowsOp::create(e.b, e.loc, f.inputs, t.outer, t.column, t.width,
+                             position, count, slot, slots, t.tile, f.params,
                              f.reduce.getMap(), f.reduce.getUpdate(), p.vector,
                              p.accumulators, p.rows, p.simd);
   auto push = scf::ForOp::create(e.b, e.loc, e.index(0), slots, e.index(1));
@@ -137,14 +97,19 @@ void ColumnTiers::foldSlots(Value position, Value count, Value leaf,
   if (f.counted)
     elements = p.order == PlanOrder::Ordered ? e.index(1)
                                              : slotElements(count, number);
-  fold::TileSlotsOp::create(e.b, e.loc, tile, s, width, e.add(leaf, number),
-                            elements, counter, counts, f.params,
-                            f.reduce.getCombine(), capacity, p.simd);
+  t.push(s, e.add(leaf, number), elements);
 }
 
-/// Folds a run of chunks into the counter; returns how many leaves it has.
-Value ColumnTiers::foldRun(Value firstChunk, Value chunks) {
+/// Folds a run of chunks into the tile.
+void ColumnTiers::foldRun(Value firstChunk, Value chunks) {
   const Plan &p = f.plan;
+  if (p.order == PlanOrder::Sequential) {
+    fold::TileRowsOp::create(e.b, e.loc, f.inputs, t.outer, t.column, t.width,
+                             e.index(0), f.elements, e.index(0), e.index(1),
+                             t.tile, f.params, f.reduce.getMap(),
+                             f.reduce.getUpdate(), 1, 1, 0, p.simd);
+    return;
+  }
   Value size = e.index(p.chunkElements());
   auto loop = scf::ForOp::create(
       e.b, e.loc, e.index(0), chunks, e.index(1), ValueRange{e.index(0)},
@@ -163,119 +128,10 @@ Value ColumnTiers::foldRun(Value firstChunk, Value chunks) {
         scf::YieldOp::create(e.b, e.loc,
                              ValueRange{e.add(leaves[0], present)});
       });
-  return loop.getResult(0);
-}
-
-/// One value a lane to outputs without unit stride.
-void ColumnTiers::scatter(ValueRange results, int64_t lanes, Value c) {
-  for (int64_t i = 0; i < lanes; ++i) {
-    Values one, at(outer);
-    for (Value r : results)
-      one.push_back(vector::ExtractOp::create(e.b, e.loc, r, i));
-    at.push_back(e.add(e.add(column, c), e.index(i)));
-    f.storeOutputs(one, at);
-  }
-}
-
-/// Elements of a run, as i64.
-Value ColumnTiers::runElements(Value run) {
-  Value full = e.mul(f.runChunks, e.index(f.plan.chunkElements()));
-  return e.toI64(e.minimum(full, e.sub(f.elements, e.mul(run, full))));
-}
-
-/// Outputs c … c + lanes - 1 of the tile (one if lanes is 0).
-void ColumnTiers::storeLanes(int64_t lanes, Value c, Value run, Value output) {
-  Values states;
-  for (auto [memref, t] : llvm::zip(tile, f.state)) {
-    Value v = lanes ? Value(vector::LoadOp::create(
-                          e.b, e.loc,
-                          VectorType::get({lanes}, storedType(t)), memref,
-                          ValueRange{c}))
-                    : Value(memref::LoadOp::create(e.b, e.loc, memref, c));
-    states.push_back(fromStorage(e, v, t));
-  }
-  scf::IfOp::create(
-      e.b, e.loc, e.equal(f.runs, e.index(1)),
-      [&](OpBuilder &, Location) {
-        Values results = f.finish(states, lanes), at(outer);
-        at.push_back(e.add(column, c));
-        auto [strides, offset] =
-            cast<MemRefType>(f.outputs[0].getType()).getStridesAndOffset();
-        if (!lanes)
-          f.storeOutputs(results, at);
-        else if (strides.back() == 1)
-          for (auto [memref, r] : llvm::zip(f.outputs, results))
-            vector::StoreOp::create(e.b, e.loc, r, memref, at);
-        else
-          scatter(results, lanes, c);
-        scf::YieldOp::create(e.b, e.loc);
-      },
-      [&](OpBuilder &, Location) {
-        Value at = f.partialIndex(e.add(output, c), run);
-        Values stored(states);
-        if (f.counted)
-          stored.push_back(e.splat(runElements(run), lanes));
-        for (auto [memref, v] : llvm::zip(f.partials, stored)) {
-          Value stored = toStorage(e, v);
-          if (lanes)
-            vector::StoreOp::create(e.b, e.loc, stored, memref,
-                                    ValueRange{at});
-          else
-            memref::StoreOp::create(e.b, e.loc, stored, memref, at);
-        }
-        scf::YieldOp::create(e.b, e.loc);
-      });
-}
-
-void ColumnTiers::storeTile(Value run, Value output) {
-  int64_t lanes = f.plan.simd;
-  Value whole = e.mul(e.div(width, e.index(lanes)), e.index(lanes));
-  auto each = [&](Value from, Value to, int64_t step) {
-    scf::ForOp::create(e.b, e.loc, from, to, e.index(step), ValueRange(),
-                       [&](OpBuilder &, Location, Value c, ValueRange) {
-                         storeLanes(step == 1 ? 0 : step, c, run, output);
-                         scf::YieldOp::create(e.b, e.loc);
-                       });
-  };
-  if (lanes > 1)
-    each(e.index(0), whole, lanes);
-  each(lanes > 1 ? whole : e.index(0), width, 1);
-}
-
-void ColumnTiers::item(Value item) {
-  const Plan &p = f.plan;
-  Value run = e.rem(item, f.runs), rest = e.div(item, f.runs);
-  Value cap = e.index(capacity);
-  Value tiles = e.div(e.add(columns, e.index(capacity - 1)), cap);
-  column = e.mul(e.rem(rest, tiles), cap);
-  width = e.minimum(cap, e.sub(columns, column));
-  Value output = e.mul(e.div(rest, tiles), columns);
-  outer = f.outputIndices(output);
-  outer.pop_back();
-  output = e.add(output, column);
-  if (p.order == PlanOrder::Sequential) {
-    fold::TileRowsOp::create(e.b, e.loc, f.inputs, outer, column, width,
-                             e.index(0), f.elements, e.index(0), e.index(1),
-                             tile, f.params, f.reduce.getMap(),
-                             f.reduce.getUpdate(), 1, 1, 0, p.simd);
-  } else {
-    Value size = e.index(p.chunkElements());
-    Value all = e.div(e.add(f.elements, e.sub(size, e.index(1))), size);
-    Value firstChunk = e.mul(run, f.runChunks);
-    Value leaves = foldRun(
-        firstChunk, e.minimum(f.runChunks, e.sub(all, firstChunk)));
-    fold::TileChunksOp::create(e.b, e.loc, counter, counts, leaves, width, tile,
-                               f.params, f.reduce.getCombine(), capacity,
-                               p.simd);
-  }
-  storeTile(run, output);
+  t.collapse(loop.getResult(0));
 }
 
 void wf::emitColumnTiers(KernelFrame &f) {
   ColumnTiers tiers(f);
-  auto loop = scf::ForOp::create(f.e.b, f.e.loc, f.begin, f.end, f.e.index(1));
-  f.e.b.setInsertionPointToStart(loop.getBody());
-  tiers.item(loop.getInductionVar());
-  f.e.b.setInsertionPointToEnd(&f.function.getBody().front());
-  func::ReturnOp::create(f.e.b, f.e.loc);
+  tiers.t.emit([&](Value first, Value count) { tiers.foldRun(first, count); });
 }

@@ -51,9 +51,17 @@ Value ElementLoads::load(Value memref, Value start, int64_t at, int64_t lanes,
 
 Value ElementLoads::positions(Value start, llvm::ArrayRef<int64_t> offsets) {
   Value k = e.toI64(e.add(e.sub(start, first), position));
+  Value lanes = e.constantLanes(offsets);
+  if (map.getArgumentTypes()[inputs.size()].isInteger(32)) {
+    k = arith::TruncIOp::create(e.b, e.loc, e.b.getI32Type(), k);
+    auto type = VectorType::get({int64_t(offsets.size())}, e.b.getI32Type());
+    llvm::SmallVector<int32_t> narrow(offsets.begin(), offsets.end());
+    lanes = arith::ConstantOp::create(
+        e.b, e.loc,
+        DenseElementsAttr::get(type, llvm::ArrayRef<int32_t>(narrow)));
+  }
   return arith::AddIOp::create(e.b, e.loc,
-                               e.splat(k, int64_t(offsets.size())),
-                               e.constantLanes(offsets));
+                               e.splat(k, int64_t(offsets.size())), lanes);
 }
 
 Values ElementLoads::apply(llvm::StringRef function, ValueRange state,

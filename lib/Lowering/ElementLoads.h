@@ -9,7 +9,7 @@
 #ifndef WARPFOLD_LOWERING_ELEMENTLOADS_H
 #define WARPFOLD_LOWERING_ELEMENTLOADS_H
 
-#include "Lowering/Calls.h"
+#include "Lowering/KernelFrame.h"
 
 namespace wf {
 

@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "Lowering/KernelFrame.h"
 
+#include "Dialect/Import.h"
 #include "Dialect/Signatures.h"
 #include "Lowering/Launch.h"
 
@@ -20,6 +21,34 @@ KernelFrame::KernelFrame(Emitter &e, fold::ReduceOp reduce, Plan plan)
                combineFunction.getResultTypes().end());
   counted = readsArguments(combineFunction, 2 * unsigned(state.size()), 2);
   params.assign(reduce.getParams().begin(), reduce.getParams().end());
+  bool near = this->plan.nearIndex;
+  rowMap = near ? kNearMap : reduce.getMap().str();
+  rowUpdate = near ? kNearUpdate : reduce.getUpdate().str();
+  rowCombine = near ? kNearCombine : reduce.getCombine().str();
+  auto f = e.symbols.lookup<func::FuncOp>(rowCombine);
+  rowState.assign(f.getResultTypes().begin(), f.getResultTypes().end());
+}
+
+llvm::SmallVector<Type> KernelFrame::rowStateAndCount() {
+  llvm::SmallVector<Type> types(rowState);
+  if (counted)
+    types.push_back(e.b.getI64Type());
+  return types;
+}
+
+Values KernelFrame::fromRowState(ValueRange states, Value firstOfChunk) {
+  Values wide(states);
+  for (auto [m, type] : llvm::enumerate(state)) {
+    if (rowState[m] == type)
+      continue;
+    auto vector = dyn_cast<VectorType>(wide[m].getType());
+    int64_t lanes = vector ? vector.getNumElements() : 0;
+    Type to = vector ? Type(VectorType::get({lanes}, type)) : type;
+    wide[m] = arith::AddIOp::create(
+        e.b, e.loc, arith::ExtUIOp::create(e.b, e.loc, to, wide[m]),
+        e.splat(e.toI64(firstOfChunk), lanes));
+  }
+  return wide;
 }
 
 llvm::SmallVector<Type> KernelFrame::stateAndCount() {
@@ -70,7 +99,7 @@ void KernelFrame::makeFold() {
   runs = appendArgument(index);
   runChunks = appendArgument(index);
   elements = appendArgument(index);
-  if (plan.kind == ProblemKind::Column) {
+  if (plan.tile > 0) {
     scratch = appendArgument(flat(e.b.getI8Type()));
     levels = appendArgument(index);
   }

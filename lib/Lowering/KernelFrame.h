@@ -21,6 +21,10 @@ struct KernelFrame {
   bool counted = false; ///< combine reads element counts
 
   llvm::SmallVector<mlir::Type> state; ///< member types, as in functions
+  /// What the rows and slots of a chunk are folded with: the user's functions,
+  /// or with plan.nearIndex those whose positions count within the chunk.
+  std::string rowMap, rowUpdate, rowCombine;
+  llvm::SmallVector<mlir::Type> rowState;
   llvm::SmallVector<mlir::Value> inputs, outputs, partials, params;
   mlir::Value source; ///< load=pack
   mlir::Value begin, end, runs, runChunks, runElements, elements;
@@ -49,6 +53,11 @@ struct KernelFrame {
   llvm::SmallVector<mlir::Value> loadPartials(mlir::Value at);
   /// State member types, then i64 if counted.
   llvm::SmallVector<mlir::Type> stateAndCount();
+  llvm::SmallVector<mlir::Type> rowStateAndCount();
+  /// A chunk's state (scalars, or vectors) as the user's, given k of the
+  /// chunk's first element.
+  llvm::SmallVector<mlir::Value> fromRowState(mlir::ValueRange states,
+                                              mlir::Value firstOfChunk);
 
 private:
   mlir::Value appendArgument(mlir::Type type);
@@ -76,6 +85,7 @@ void emitRowTiers(KernelFrame &frame);
 void emitShortRowTiers(KernelFrame &frame);
 void emitChain(KernelFrame &frame);
 void emitColumnTiers(KernelFrame &frame);
+void emitPanelTiers(KernelFrame &frame);
 /// The body of fold_join, for all of them.
 void emitJoin(KernelFrame &frame);
 

@@ -17,7 +17,7 @@
 //              run_elements, elements
 //
 // With plan.abreast > 1 an item is that many outputs, and runs is 1. For
-// `column` plans an item is (outer kept index, tile, run) and two arguments
+// plans with a tile an item is (outer kept index, tile, run) and two arguments
 // follow: scratch (memref<?xi8>, a thread's own) and levels of its counter.
 //===----------------------------------------------------------------------===//
 #ifndef WARPFOLD_LOWERING_LAUNCH_H

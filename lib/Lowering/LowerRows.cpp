@@ -72,7 +72,6 @@ struct RowLowering {
   Values apply(bool seed, ValueRange state, Value count, Value rowStart,
                int64_t piece, int64_t j, Value limit);
   Values firstRow();
-  void prefetchRow(Value rowStart);
   Values fullRows(Values slots);
   Values rest(Values slots, Value rowStart, Value m, Value before);
   Values partialRow();
@@ -139,28 +138,6 @@ Values RowLowering::firstRow() {
   return slots;
 }
 
-/// Rows ahead that are asked for where k runs over several dimensions: the
-/// hardware's prefetchers stop at the end of each run of the innermost one.
-static constexpr int64_t kRowsAhead = 8;
-
-void RowLowering::prefetchRow(Value rowStart) {
-  constexpr int64_t lineBytes = 64;
-  for (Value memref : op.getInputs()) {
-    auto type = cast<MemRefType>(memref.getType());
-    if (type.getRank() == int64_t(op.getIndices().size()) + 1)
-      continue;
-    Values indices = loads.rowIndices(memref, rowStart);
-    Value start = indices.back();
-    int64_t bytes = type.getElementTypeBitWidth() / 8;
-    for (int64_t at = 0; at < row() * bytes; at += lineBytes) {
-      indices.back() = e.add(start, e.index(at / bytes));
-      memref::PrefetchOp::create(e.b, e.loc, memref, indices,
-                                 /*isWrite=*/false, /*localityHint=*/3,
-                                 /*isDataCache=*/true);
-    }
-  }
-}
-
 /// Rows 1 … of [first, first + count) that are whole.
 Values RowLowering::fullRows(Values slots) {
   Value rows = e.div(op.getCount(), e.index(row()));
@@ -170,7 +147,6 @@ Values RowLowering::fullRows(Values slots) {
         Values next(args);
         Value start = e.add(op.getFirst(), e.mul(r, e.index(row())));
         Value seen = e.mul(e.toI64(r), e.i64(perSlot));
-        prefetchRow(e.add(start, e.index(kRowsAhead * row())));
         for (int64_t p = 0; p < pieces; ++p) {
           Values state = memberSlice(next, p, pieces, members);
           for (int64_t j = 0; j < perSlot; ++j)

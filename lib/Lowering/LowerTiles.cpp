@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // fold.tile_rows reads a plane at a time: element e of every slot in the tile,
-// for all its outputs, in memory order. Eight planes are read in one pass over
-// the tile, which then is loaded and stored once for eight elements. Where the
+// for all its outputs, in memory order. Several planes are read in one pass
+// over the tile, which then is loaded and stored once for all of them. Where the
 // slots' rows lie one behind another in memory (a narrow matrix), slots and
 // outputs are one long row.
 //===----------------------------------------------------------------------===//
@@ -233,7 +233,10 @@ Value Planes::remainderSlots(Value turn, Value rest, Value slots) {
   return e.minimum(left, slots);
 }
 
-/// Seeds by the first plane (or eight), then all the others, in increasing k.
+/// Planes read side by side.
+static constexpr int64_t kPlanes = 4;
+
+/// Seeds by the first plane or planes, then all the others, in increasing k.
 void Planes::allRows(Value count, Value slots) {
   Value zero = e.index(0), one = e.index(1);
   Value row = e.index(32 * vector), rest = zero, whole = count;
@@ -241,18 +244,18 @@ void Planes::allRows(Value count, Value slots) {
     whole = e.mul(e.div(count, row), e.index(turns));
     rest = e.rem(count, row);
   }
-  Value eight = e.index(8);
+  Value block = e.index(kPlanes);
   auto start = scf::IfOp::create(
-      e.b, e.loc, e.less(whole, eight),
+      e.b, e.loc, e.less(whole, block),
       [&](OpBuilder &, Location) {
         planes(zero, 1, true, slots);
         scf::YieldOp::create(e.b, e.loc, one);
       },
       [&](OpBuilder &, Location) {
-        planes(zero, 8, true, slots);
-        Value blocks = e.mul(e.div(whole, eight), eight);
-        access.loop(eight, blocks, 8,
-                    [&](Value from) { planes(from, 8, false, slots); });
+        planes(zero, kPlanes, true, slots);
+        Value blocks = e.mul(e.div(whole, block), block);
+        access.loop(block, blocks, kPlanes,
+                    [&](Value from) { planes(from, kPlanes, false, slots); });
         scf::YieldOp::create(e.b, e.loc, blocks);
       });
   Value some = arith::CmpIOp::create(e.b, e.loc, arith::CmpIPredicate::ne, rest,

@@ -53,6 +53,10 @@ def LowerTiles : Pass<"fold-lower-tiles", "::mlir::ModuleOp"> {
   }];
 }
 
+def LowerPanels : Pass<"fold-lower-panels", "::mlir::ModuleOp"> {
+  let summary = "lowers fold.panel_rows to loops over rows of many outputs";
+}
+
 def InlineFunctions : Pass<"fold-inline-functions", "::mlir::ModuleOp"> {
   let summary = "inlines the user's functions, and drops what nobody calls";
 }

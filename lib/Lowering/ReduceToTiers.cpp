@@ -18,6 +18,8 @@ static void emitTiers(KernelFrame &frame) {
   const Plan &plan = frame.plan;
   if (plan.kind == ProblemKind::Column)
     return emitColumnTiers(frame);
+  if (plan.tile > 0)
+    return emitPanelTiers(frame);
   if (plan.order == PlanOrder::Sequential)
     return emitChain(frame);
   if (plan.elements > 0)

@@ -28,7 +28,7 @@ struct RowTiers {
     if (f.plan.narrow)
       narrow.emplace(f, *f.plan.narrow);
     int64_t pieces = f.plan.slots() / f.plan.simd;
-    for (Type t : f.stateAndCount())
+    for (Type t : f.rowStateAndCount())
       slotTypes.append(pieces, VectorType::get({f.plan.simd},
                                                narrow ? narrow->rows : t));
   }
@@ -47,9 +47,9 @@ Values RowTiers::fold(ValueRange indices, Value first, Value count,
                       Value position, bool partialRow) {
   const Plan &p = f.plan;
   auto rows = fold::RowsOp::create(
-      e.b, e.loc, slotTypes, f.inputs, indices, first, count, position,
-      f.params, narrow ? llvm::StringRef(narrow->map) : f.reduce.getMap(),
-      narrow ? llvm::StringRef(narrow->update) : f.reduce.getUpdate(),
+      e.b, e.loc, slotTypes, f.inputs, indices, first, count,
+      p.nearIndex ? e.index(0) : position, f.params,
+      narrow ? narrow->map : f.rowMap, narrow ? narrow->update : f.rowUpdate,
       p.vector, p.accumulators, p.rows, partialRow, f.counted);
   Value present;
   IntegerAttr span;
@@ -69,10 +69,10 @@ Values RowTiers::fold(ValueRange indices, Value first, Value count,
                                        false);
     return {narrow->widen(e, slots.getStates()[0], f.state[0])};
   }
-  auto slots = fold::SlotsOp::create(e.b, e.loc, f.stateAndCount(),
+  auto slots = fold::SlotsOp::create(e.b, e.loc, f.rowStateAndCount(),
                                      rows.getSlots(), present, f.params,
-                                     f.reduce.getCombine(), 1, span, f.counted);
-  return Values(slots.getStates());
+                                     f.rowCombine, 1, span, f.counted);
+  return f.fromRowState(slots.getStates(), position);
 }
 
 /// A block of elements into one state, by the bits of k.

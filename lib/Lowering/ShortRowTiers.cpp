@@ -32,7 +32,7 @@ struct ShortRowTiers {
   Values buffers; ///< memref<abreast · width> a member (and count), stored
 
   explicit ShortRowTiers(KernelFrame &f) : f(f) {
-    for (Type t : f.stateAndCount())
+    for (Type t : f.rowStateAndCount())
       buffers.push_back(memref::AllocaOp::create(
           e.b, e.loc,
           MemRefType::get({abreast * width}, toStorageType(t)),
@@ -52,7 +52,7 @@ struct ShortRowTiers {
 /// One row's slots, joined down to one vector a member.
 Values ShortRowTiers::rowVector(ValueRange indices) {
   llvm::SmallVector<Type> types, joined;
-  for (Type t : f.stateAndCount()) {
+  for (Type t : f.rowStateAndCount()) {
     types.append(slots / width, VectorType::get({width}, t));
     joined.push_back(VectorType::get({width}, t));
   }
@@ -71,15 +71,14 @@ Values ShortRowTiers::rowVector(ValueRange indices) {
   } else {
     auto rows = fold::RowsOp::create(
         e.b, e.loc, types, f.inputs, indices, zero, count, zero, f.params,
-        f.reduce.getMap(), f.reduce.getUpdate(), p.vector, p.accumulators,
-        p.rows, /*partial_row=*/true, f.counted);
+        f.rowMap, f.rowUpdate, p.vector, p.accumulators, p.rows,
+        /*partial_row=*/true, f.counted);
     lanes.assign(rows.getSlots().begin(), rows.getSlots().end());
   }
   if (slots == width)
     return lanes;
   auto join = fold::SlotsOp::create(
-      e.b, e.loc, joined, lanes, count, f.params,
-      f.reduce.getCombine(), width, e.b.getI64IntegerAttr(slots), f.counted);
+      e.b, e.loc, joined, lanes, count, f.params, f.rowCombine, width, e.b.getI64IntegerAttr(slots), f.counted);
   return Values(join.getStates());
 }
 
@@ -88,7 +87,7 @@ Values ShortRowTiers::joinRows() {
   Values vectors;
   llvm::SmallVector<Type> types;
   int64_t lanes = std::min(f.plan.simd, abreast * width);
-  for (auto [buffer, type] : llvm::zip(buffers, f.stateAndCount())) {
+  for (auto [buffer, type] : llvm::zip(buffers, f.rowStateAndCount())) {
     types.push_back(VectorType::get({abreast}, type));
     auto stored = VectorType::get({lanes}, toStorageType(type));
     for (int64_t at = 0; at < abreast * width; at += lanes) {
@@ -102,9 +101,9 @@ Values ShortRowTiers::joinRows() {
   int64_t run = slots / width;
   Value present = e.index((elements + run - 1) / run);
   auto join = fold::SlotsOp::create(
-      e.b, e.loc, types, vectors, present, f.params, f.reduce.getCombine(),
-      abreast, e.b.getI64IntegerAttr(width), f.counted);
-  return Values(join.getStates());
+      e.b, e.loc, types, vectors, present, f.params, f.rowCombine, abreast,
+      e.b.getI64IntegerAttr(width), f.counted);
+  return f.fromRowState(join.getStates(), e.index(0));
 }
 
 /// Results of `count` rows from `first` on; all of them at once where outputs

@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 #include "Error/Error.h"
 #include "Language/Checker.h"
+#include "Language/ElementOrder.h"
 #include "Language/Printer.h"
 #include "Pipeline/Compiler.h"
 #include "Pipeline/PhaseTimer.h"
@@ -66,6 +67,7 @@ llvm::Expected<CompileResult> wf::compile(const CompileRequest &request) {
   }();
   if (!program)
     return program.takeError();
+  program->update = updateInOrder(*program);
   auto axes = normaliseAxes(request.axes, request.allAxes,
                             int64_t(request.shape.size()));
   if (!axes)

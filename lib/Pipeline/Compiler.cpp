@@ -6,6 +6,7 @@
 
 #include "Dialect/Import.h"
 #include "Error/Error.h"
+#include "Language/ElementOrder.h"
 #include "Lowering/Passes.h"
 #include "Pipeline/PhaseTimer.h"
 #include "Target/Jit.h"
@@ -69,6 +70,10 @@ llvm::Error Compilation::importPhase() {
   ReduceLayout layout = layoutOf(spec.problem);
   layout.staticElements = spec.plan.elements;
   module = importProgram(&context, *spec.program, layout, spec.plan.order);
+  if (spec.plan.nearIndex)
+    if (auto near = nearFunctions(*spec.program))
+      for (const wf::Function *f : {&near->map, &near->combine, &near->update})
+        importFunction(*module, *f);
   return llvm::Error::success();
 }
 
@@ -175,6 +180,7 @@ wf::compileKernel(const KernelSpec &spec, const StageRequest &request,
   // them any more.
   if (llvm::Error e = c.run("loops", [](PassManager &p) {
         p.addPass(createLowerTiles());
+        p.addPass(createLowerPanels());
         p.addPass(createLowerRows());
         p.addPass(createLowerChain());
         p.addPass(createLowerSlots());
@@ -293,6 +299,14 @@ PlanFacts wf::planFacts(const Program &program, const Problem &problem,
                    [](int64_t s) { return s == 1; }))
     facts.innerRun = problem.reduced.back().size;
   facts.generated = problem.gathered;
+  facts.nearIndex = nearFunctions(program).has_value();
+  facts.widestNearBytes = 4;
+  for (ScalarType t : program.inputs)
+    facts.widestNearBytes = std::max(facts.widestNearBytes, byteSize(t));
+  for (const Field &f : program.state)
+    if (f.type != ScalarType::I64)
+      facts.widestNearBytes =
+          std::max(facts.widestNearBytes, byteSize(f.type));
   facts.integerSumOf = integerSumOf(program);
   return facts;
 }

@@ -7,6 +7,7 @@
 #include "Error/Error.h"
 #include "IO/Broadcast.h"
 #include "Language/Checker.h"
+#include "Language/ElementOrder.h"
 #include "Numerics/Fold.h"
 #include "Pipeline/PhaseTimer.h"
 #include "Runtime/ThreadPool.h"
@@ -164,6 +165,7 @@ llvm::Error Preparer::types() {
   if (!program)
     return program.takeError();
   p.program = std::move(*program);
+  p.program.update = updateInOrder(p.program);
   auto params = paramValues(p.program);
   if (!params)
     return params.takeError();

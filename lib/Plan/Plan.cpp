@@ -72,6 +72,7 @@ std::string Plan::text() const {
 #undef X
   s += " load=" + std::string(::name(load));
   s += " narrow=" + std::string(narrow ? wf::name(*narrow) : "none");
+  s += nearIndex ? " index=i32" : " index=i64";
   return s;
 }
 
@@ -100,6 +101,9 @@ static bool setField(Plan &plan, llvm::StringRef key, llvm::StringRef value) {
   } else if (key == "narrow") {
     plan.narrow = scalarTypeNamed(std::string_view(value.data(), value.size()));
     return plan.narrow.has_value() || value == "none";
+  } else if (key == "index") {
+    plan.nearIndex = value == "i32";
+    return plan.nearIndex || value == "i64";
   }
   return false;
 }
@@ -123,10 +127,16 @@ llvm::Error wf::checkPlan(const Plan &p) {
       (p.rows == 1) != (p.order == PlanOrder::Ordered))
     return fail("rows are 1 under ordered, 0 under sequential, else more");
   bool column = p.kind == ProblemKind::Column;
-  if (column != (p.tile > 0))
-    return fail("tile belongs to kind=column, and is not 0 there");
-  if (column && (p.tile < 64 || p.tile > (1 << 20) || p.load == Load::Pack))
-    return fail("a column's tile is 64 bytes to 1 MiB, and read in place");
+  bool panel = p.tile > 0 && !column;
+  if (column && p.tile == 0)
+    return fail("kind=column has a tile");
+  if (panel && (p.kind != ProblemKind::General ||
+                p.order != PlanOrder::Canonical ||
+                p.accumulators != p.vector || p.narrow))
+    return fail("a tile is for columns, and for canonical folds over several "
+                "axes with a slot an element of a row");
+  if (p.tile > 0 && (p.tile < 64 || p.tile > (1 << 20) || p.load == Load::Pack))
+    return fail("a tile is 64 bytes to 1 MiB, and read in place");
   if (p.elements > 0 && p.abreast != p.simd)
     return fail("short rows stand abreast, one a lane of simd");
   if (p.elements > 0 && (p.kind != ProblemKind::Row || p.load == Load::Pack ||
@@ -135,6 +145,8 @@ llvm::Error wf::checkPlan(const Plan &p) {
     return fail("elements are compiled in for rows read in place only");
   if (!column && p.order != PlanOrder::Sequential && p.simd > p.slots())
     return fail("simd is more than the slots there are");
+  if (p.nearIndex && (column || p.order != PlanOrder::Canonical))
+    return fail("index=i32 is for canonical folds by rows");
   if (p.narrow && (column || p.elements > 0 ||
                    p.order != PlanOrder::Canonical ||
                    !isSigned(*p.narrow) || byteSize(*p.narrow) > 4))
@@ -202,8 +214,12 @@ Plan wf::choosePlan(const PlanFacts &facts) {
     plan.load = Load::Pack;
 
   bool rowLike = facts.kind != ProblemKind::Column;
-  plan.simd = floorPowerOfTwo(
-      std::max<int64_t>(1, facts.simdBytes / facts.widestMemberBytes));
+  plan.nearIndex = facts.nearIndex && rowLike &&
+                   facts.order == PlanOrder::Canonical;
+  int64_t widest =
+      plan.nearIndex ? facts.widestNearBytes : facts.widestMemberBytes;
+  plan.simd =
+      floorPowerOfTwo(std::max<int64_t>(1, facts.simdBytes / widest));
   if (rowLike)
     plan.simd = facts.order == PlanOrder::Sequential
                     ? 1
@@ -217,7 +233,13 @@ Plan wf::choosePlan(const PlanFacts &facts) {
     plan.elements = facts.elements;
     plan.abreast = plan.simd;
   }
-  if (facts.integerSumOf && plan.elements == 0 && rowLike &&
+  // 16 outputs of f32: their slots take 8 KiB, and a run of a panel is some
+  // kilobytes of memory.
+  if (facts.kind == ProblemKind::General && plan.load == Load::Vector &&
+      facts.outputs > 1 && plan.order == PlanOrder::Canonical &&
+      plan.accumulators == plan.vector)
+    plan.tile = 64;
+  if (facts.integerSumOf && plan.tile == 0 && plan.elements == 0 && rowLike &&
       facts.order == PlanOrder::Canonical) {
     plan.narrow = narrowPartial(*facts.integerSumOf);
     if (plan.narrow) {

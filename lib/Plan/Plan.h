@@ -5,7 +5,7 @@
 // A plan is a small struct with equality and a text form that parses back:
 //
 //   cpu kind=row order=canonical vector=4 accumulators=4 rows=32 simd=16
-//       load=vector elements=0 abreast=1 narrow=none tile=0
+//       elements=0 abreast=1 tile=0 load=vector narrow=none index=i64
 //
 // The order's constants (vector, accumulators, rows) follow from types alone;
 // the rest is execution and never changes a bit.
@@ -66,7 +66,11 @@ struct Plan {
   /// Exact sums of narrow integers keep partials of this type in a chunk's
   /// rows; the slots are then joined as i32.
   std::optional<ScalarType> narrow;
-  int64_t tile = 0; ///< column: state bytes of one tile of outputs a member
+  /// Positions of arg reductions count within a chunk, in 32 bits.
+  bool nearIndex = false;
+  /// State bytes a member of one tile of neighbouring outputs: columns, and
+  /// panels of outputs whose k runs over several axes; else 0.
+  int64_t tile = 0;
 
   bool operator==(const Plan &) const = default;
 
@@ -102,6 +106,9 @@ struct PlanFacts {
   /// general: the innermost reduced axis has unit stride in every input, and
   /// its length; 0 where it has not.
   int64_t innerRun = 0;
+  /// Positions in the state are only chosen and compared.
+  bool nearIndex = false;
+  int64_t widestNearBytes = 0; ///< widestMemberBytes with them as i32
   /// Recognised sum of the input's own values in a wider integer.
   std::optional<ScalarType> integerSumOf;
 };

@@ -47,7 +47,7 @@ static constexpr int64_t kBytesPerThread = 256 << 10;
 
 static int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-static int64_t columnTiles(const Kernel &kernel, const Problem &p) {
+static int64_t tilesOf(const Kernel &kernel, const Problem &p) {
   int64_t widest = 1;
   for (ScalarType t : kernel.partials)
     widest = std::max(widest, byteSize(t));
@@ -64,8 +64,8 @@ static Division divide(const Kernel &kernel, const Problem &p, int most) {
   d.threads =
       int(std::clamp<int64_t>(bytes / kBytesPerThread, 1, std::max(1, most)));
   int64_t folds = p.outputs; // independent folds (or tiles of them)
-  if (plan.kind == ProblemKind::Column)
-    folds = p.outputs / p.kept.back().size * columnTiles(kernel, p);
+  if (plan.tile > 0)
+    folds = p.outputs / p.kept.back().size * tilesOf(kernel, p);
   else
     folds = ceilDiv(p.outputs, plan.abreast);
   int64_t chunks = ceilDiv(p.elements, plan.chunkElements());
@@ -218,7 +218,7 @@ void Launch::Impl::prepareThread(PerThread &t) {
                 {&t.begin, &t.end, &runs, &runChunks, &elements});
   t.join.insert(t.join.end(),
                 {&t.begin, &t.end, &runs, &runElements, &elements});
-  if (plan.kind == ProblemKind::Column) {
+  if (plan.tile > 0) {
     prepareScratch(t);
     t.fold.push_back(descriptor(t, t.scratchDescriptor));
     t.fold.push_back(&levels);
