@@ -32,6 +32,14 @@ static void forEachOutput(const std::vector<int64_t> &shape,
   }
 }
 
+/// Output i of a shape as "(2, 0)".
+static std::string indexText(const std::vector<int64_t> &shape, int64_t i) {
+  std::string text;
+  for (size_t d = shape.size(); d-- > 0; i /= shape[d])
+    text = std::to_string(i % shape[d]) + (text.empty() ? "" : ", ") + text;
+  return "(" + text + ")";
+}
+
 /// What a reduction over no elements gives, in every output.
 static llvm::Error fillEmpty(const Preparation &p, void *const *results) {
   int64_t outputs = 1;
@@ -39,6 +47,12 @@ static llvm::Error fillEmpty(const Preparation &p, void *const *results) {
     outputs *= d;
   if (outputs == 0)
     return llvm::Error::success();
+  if (!p.program.empty) {
+    return userError("empty reduction: output " + indexText(p.shapeOut, 0) +
+                         " of '" +
+                         p.program.name + "' has no elements",
+                     "give a `neutral` or say what `empty` is");
+  }
   auto one = foldOne(p.program, Order::Ordered, 0,
                      [](unsigned, int64_t) -> uint64_t { return 0; });
   if (!one)
@@ -67,7 +81,8 @@ llvm::Error wf::runPrepared(Preparation &p, const void *const *inputs,
   for (size_t i = 0; i < p.presentCounts.size(); ++i)
     if (p.presentCounts[i] == 0)
       return userError("empty reduction: every element of output " +
-                           llvm::Twine(i) + " is absent (NaN, ignored)",
+                           indexText(p.shapeOut, int64_t(i)) +
+                           " is absent (NaN, ignored)",
                        "give `empty` a value, or use --nan propagate");
   return llvm::Error::success();
 }

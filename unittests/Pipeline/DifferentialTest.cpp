@@ -111,6 +111,37 @@ TEST(Differential, GeneratedInputs) {
   expectSeen(coverage, {"load=pack"}, 250);
 }
 
+/// Folds over several axes of which the innermost holds whole rows: outputs are
+/// taken in panels.
+TEST(Differential, SeveralAxes) {
+  std::vector<TestReduction> all = builtIns();
+  all.insert(all.end(), customs().begin(), customs().end());
+  Coverage coverage;
+  runCases("Differential.SeveralAxes", 30 * 4, [&](int64_t number) {
+    Random forSubject = randomFor(19, number / 4);
+    const TestReduction &reduction =
+        all[size_t(number / 4 * 7) % all.size()];
+    Subject subject = randomSubject(forSubject, reduction, number % 9 == 5);
+    Random random = randomFor(119, number);
+    int64_t inner = 512 * random.of({1, 1, 1, 2, 3, 9});
+    int64_t outer = random.of({2, 3, 5, 9, 33});
+    int64_t panel = random.of({2, 7, 8, 15, 16, 17, 40});
+    bool between = random.onceIn(2);
+    std::vector<int64_t> shape = {outer, panel, inner};
+    if (between)
+      shape = {panel, random.in(2, 3), outer, random.in(2, 3), inner};
+    ReduceRequest request = subject.request;
+    for (ScalarType type : subject.program.inputs)
+      request.inputs.push_back(
+          rowMajorArray(random, type, shape, randomValues(random)));
+    request.allAxes = false;
+    request.axes = between ? std::vector<int64_t>{2, 4}
+                           : std::vector<int64_t>{0, 2};
+    return failureOf(subject, std::move(request), coverage);
+  });
+  expectSeen(coverage, {"tile=64"}, 20);
+}
+
 TEST(Differential, Together) {
   Coverage coverage;
   runCases("Differential.Together", 12 * casesPerSubject, [&](int64_t number) {
