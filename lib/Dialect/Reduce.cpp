@@ -98,6 +98,13 @@ LogicalResult ReduceOp::verifySymbolUses(SymbolTableCollection &symbols) {
     return failure();
   TypeRange params = getParams().getTypes();
   auto state = checkMap(*this, *map, getInputs().getTypes(), params);
+  // An i32 position counts within a chunk, and a reduce knows no chunks.
+  size_t position = getInputs().size();
+  if (succeeded(state) && !map->getArgumentTypes()[position].isInteger(64))
+    return emitOpError() << "@" << map->getName() << " argument " << position
+                         << " is " << map->getArgumentTypes()[position]
+                         << ", but the position 0 is "
+                         << IntegerType::get(getContext(), 64);
   if (failed(state) || failed(checkCombine(*this, *combine, *state, params)) ||
       failed(checkUpdate(*this, *update, *state, getInputs().getTypes(),
                          params)) ||

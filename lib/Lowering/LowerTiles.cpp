@@ -233,7 +233,9 @@ Value Planes::remainderSlots(Value turn, Value rest, Value slots) {
   return e.minimum(left, slots);
 }
 
-/// Planes read side by side.
+/// Planes read side by side. Column sums of (8192, 8192) on Zen 4, two threads,
+/// tiles of 32 KiB, of read-only: four planes 0.82 to 0.93, eight 0.74; with
+/// tiles of 16 KiB one plane reached 0.41, two 0.70.
 static constexpr int64_t kPlanes = 4;
 
 /// Seeds by the first plane or planes, then all the others, in increasing k.

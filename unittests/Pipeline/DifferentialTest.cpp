@@ -19,6 +19,11 @@ namespace {
 /// Cases that share a subject, so that they share kernels.
 constexpr int64_t casesPerSubject = 24;
 
+/// Cases enough to give every reduction so many subjects.
+int64_t casesOf(const std::vector<TestReduction> &all, int64_t subjects) {
+  return int64_t(all.size()) * subjects * casesPerSubject;
+}
+
 /// Most cases are small: sizes around a vector and a chunk are what matters.
 int64_t randomMost(Random &random) {
   return int64_t(1) << random.of({4, 8, 8, 11, 11, 13, 13, 14, 15, 17});
@@ -61,7 +66,7 @@ std::vector<std::string> opNames(const std::vector<TestReduction> &all) {
 
 TEST(Differential, BuiltIns) {
   Coverage coverage;
-  runCases("Differential.BuiltIns", 18 * 4 * casesPerSubject,
+  runCases("Differential.BuiltIns", casesOf(builtIns(), 4),
            [&](int64_t number) {
              return randomCase(11, number, builtIns(), coverage);
            });
@@ -77,10 +82,9 @@ TEST(Differential, BuiltIns) {
 
 TEST(Differential, Customs) {
   Coverage coverage;
-  runCases("Differential.Customs", 24 * 3 * casesPerSubject,
-           [&](int64_t number) {
-             return randomCase(12, number, customs(), coverage);
-           });
+  runCases("Differential.Customs", casesOf(customs(), 3), [&](int64_t number) {
+    return randomCase(12, number, customs(), coverage);
+  });
   expectSeen(coverage, opNames(customs()), 20);
   expectSeen(coverage,
              {"order canonical/1", "order ordered", "order sequential",
@@ -119,8 +123,7 @@ TEST(Differential, SeveralAxes) {
   Coverage coverage;
   runCases("Differential.SeveralAxes", 30 * 4, [&](int64_t number) {
     Random forSubject = randomFor(19, number / 4);
-    const TestReduction &reduction =
-        all[size_t(number / 4 * 7) % all.size()];
+    const TestReduction &reduction = all[size_t(number / 4 * 7) % all.size()];
     Subject subject = randomSubject(forSubject, reduction, number % 9 == 5);
     Random random = randomFor(119, number);
     int64_t inner = 512 * random.of({1, 1, 1, 2, 3, 9});
@@ -135,8 +138,8 @@ TEST(Differential, SeveralAxes) {
       request.inputs.push_back(
           rowMajorArray(random, type, shape, randomValues(random)));
     request.allAxes = false;
-    request.axes = between ? std::vector<int64_t>{2, 4}
-                           : std::vector<int64_t>{0, 2};
+    request.axes =
+        between ? std::vector<int64_t>{2, 4} : std::vector<int64_t>{0, 2};
     return failureOf(subject, std::move(request), coverage);
   });
   expectSeen(coverage, {"tile=64"}, 20);
@@ -221,6 +224,74 @@ TEST(Differential, RunsOnSeveralThreads) {
       coverage,
       {"cpu (1 thread", "cpu (2 threads", "cpu (3 threads", "cpu (7 threads"},
       10);
+}
+
+//===----------------------------------------------------------------------===//
+// Plans that few random shapes reach
+//===----------------------------------------------------------------------===//
+
+/// Whole rows side by side, with kept axes between them: axes (0, 2) of a
+/// row-major array whose last axis is a multiple of a row, or nearly one.
+TEST(Differential, RunsBetweenKeptAxes) {
+  std::vector<TestReduction> all = builtIns();
+  all.insert(all.end(), customs().begin(), customs().end());
+  Coverage coverage;
+  runCases("Differential.RunsBetweenKeptAxes", 40 * 8, [&](int64_t number) {
+    Random forSubject = randomFor(18, number / 8);
+    Subject subject = randomSubject(forSubject, forSubject.of(all));
+    Random random = randomFor(118, number);
+    int64_t run = random.of({64, 128, 256, 512, 1024, 2048, 4096});
+    if (random.onceIn(5))
+      run += random.in(-1, 1);
+    std::vector<int64_t> shape = {random.of({2, 3, 5, 33, 70}), 1, run};
+    shape[1] = random.of({2, 3, 15, 16, 17, 40});
+    while (shape[0] * shape[1] * shape[2] > (1 << 18))
+      shape[size_t(random.in(0, 1))] = 2;
+    ReduceRequest request = subject.request;
+    for (ScalarType type : subject.program.inputs)
+      request.inputs.push_back(
+          rowMajorArray(random, type, shape, randomValues(random)));
+    request.allAxes = false;
+    request.axes = {0, 2};
+    return failureOf(subject, std::move(request), coverage);
+  });
+  expectSeen(coverage, {"runs in place", "panel"}, 20);
+}
+
+/// Sums of narrow integers may use partials that are narrower than the state,
+/// if not even the extreme values overflow them.
+TEST(Differential, SumsOfExtremeIntegers) {
+  static const std::vector<TestReduction> sums = [] {
+    std::vector<TestReduction> list;
+    for (const TestReduction &r : builtIns())
+      if (r.ast.name == "sum" || r.ast.name == "mean" || r.ast.name == "prod")
+        list.push_back(r);
+    return list;
+  }();
+  static const std::vector<ScalarType> types = {
+      ScalarType::I8,  ScalarType::U8,  ScalarType::I16, ScalarType::U16,
+      ScalarType::I32, ScalarType::U32, ScalarType::Bool};
+  Coverage coverage;
+  runCases("Differential.SumsOfExtremeIntegers", 21 * 8, [&](int64_t number) {
+    int64_t group = number / 8;
+    Subject subject =
+        subjectOf(sums[size_t(group % 3)], {types[size_t(group / 3)]}, {});
+    Random random = randomFor(19, number);
+    int64_t length = random.of({129, 512, 4096, 8192, 16384, 65536, 200000});
+    if (random.onceIn(3))
+      length += random.in(-40, 40);
+    ReduceRequest request = subject.request;
+    request.inputs = {rowMajorArray(
+        random, types[size_t(group / 3)],
+        random.onceIn(2) ? std::vector<int64_t>{length}
+                         : std::vector<int64_t>{random.in(2, 4), length},
+        random.of({Values::Lowest, Values::Highest, Values::Highest,
+                   Values::Special, Values::Plain}))};
+    request.allAxes = false;
+    request.axes = {-1};
+    return failureOf(subject, std::move(request), coverage);
+  });
+  expectSeen(coverage, {"narrow=i16", "narrow=i32"}, 8);
 }
 
 //===----------------------------------------------------------------------===//

@@ -101,6 +101,10 @@ template <typename T> static T randomFloat(Random &random, Values values) {
     return random.onceIn(20) ? anyNan<T>(random) : plain;
   case Values::Nans:
     return random.onceIn(4) ? plain : anyNan<T>(random);
+  case Values::Lowest:
+    return Limits::lowest();
+  case Values::Highest:
+    return Limits::max();
   }
   return plain;
 }
@@ -113,6 +117,10 @@ template <typename T> static T randomInteger(Random &random, Values values) {
   case Values::Special:
     return random.of<T>({T(0), T(1), T(-1), T(2), Limits::min(), Limits::max(),
                          T(Limits::max() / 2 + 1)});
+  case Values::Lowest:
+    return Limits::lowest();
+  case Values::Highest:
+    return Limits::max();
   default:
     return T(random.bits());
   }

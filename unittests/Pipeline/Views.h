@@ -36,6 +36,8 @@ enum class Values {
   Special,  ///< ±0, ±inf, denormals, extremes; bools of any byte
   WithNans, ///< Plain, now and then a NaN of any sign and payload
   Nans,     ///< mostly NaNs
+  Lowest,   ///< the lowest value of the type, everywhere
+  Highest,  ///< the highest
 };
 Values randomValues(Random &random);
 
