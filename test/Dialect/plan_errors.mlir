@@ -35,6 +35,11 @@ module attributes {fold.a = #fold.plan<"cpu narrow=i7">} {}
 
 // -----
 
+// expected-error @below {{'index=i16' is not a plan field}}
+module attributes {fold.a = #fold.plan<"cpu index=i16">} {}
+
+// -----
+
 // expected-error @below {{'vector=-4' is not a plan field}}
 module attributes {fold.a = #fold.plan<"cpu vector=-4">} {}
 
@@ -96,8 +101,13 @@ module attributes {fold.a = #fold.plan<"cpu kind=row elements=200 abreast=4">} {
 
 // -----
 
+// expected-error @below {{short rows stand abreast, one a lane of simd}}
+module attributes {fold.a = #fold.plan<"cpu kind=row elements=5 abreast=4 simd=8">} {}
+
+// -----
+
 // expected-error @below {{elements are compiled in for rows read in place only}}
-module attributes {fold.a = #fold.plan<"cpu elements=5">} {}
+module attributes {fold.a = #fold.plan<"cpu elements=5 abreast=16">} {}
 
 // -----
 
@@ -116,23 +126,58 @@ module attributes {fold.a = #fold.plan<"cpu order=ordered">} {}
 
 // -----
 
-// expected-error @below {{tile belongs to kind=column, and is not 0 there}}
+// expected-error @below {{kind=column has a tile}}
 module attributes {fold.a = #fold.plan<"cpu kind=column">} {}
 
 // -----
 
-// expected-error @below {{tile belongs to kind=column, and is not 0 there}}
+// expected-error @below {{a tile is for columns, and for canonical folds over several axes with a slot an element of a row}}
 module attributes {fold.a = #fold.plan<"cpu kind=row tile=64">} {}
 
 // -----
 
-// expected-error @below {{a column's tile is 64 bytes to 1 MiB, and read in place}}
+// expected-error @below {{a tile is for columns, and for canonical folds over several axes with a slot an element of a row}}
+module attributes {fold.a = #fold.plan<"cpu kind=general order=ordered rows=1 tile=256">} {}
+
+// -----
+
+// expected-error @below {{a tile is for columns, and for canonical folds over several axes with a slot an element of a row}}
+module attributes {fold.a = #fold.plan<"cpu kind=general accumulators=2 tile=256">} {}
+
+// -----
+
+// expected-error @below {{a tile is for columns, and for canonical folds over several axes with a slot an element of a row}}
+module attributes {fold.a = #fold.plan<"cpu kind=general narrow=i16 tile=256">} {}
+
+// -----
+
+// expected-error @below {{a tile is 64 bytes to 1 MiB, and read in place}}
 module attributes {fold.a = #fold.plan<"cpu kind=column tile=32">} {}
 
 // -----
 
-// expected-error @below {{a column's tile is 64 bytes to 1 MiB, and read in place}}
+// expected-error @below {{a tile is 64 bytes to 1 MiB, and read in place}}
+module attributes {fold.a = #fold.plan<"cpu kind=column tile=1048577">} {}
+
+// -----
+
+// expected-error @below {{a tile is 64 bytes to 1 MiB, and read in place}}
 module attributes {fold.a = #fold.plan<"cpu kind=column tile=64 load=pack">} {}
+
+// -----
+
+// expected-error @below {{a tile is 64 bytes to 1 MiB, and read in place}}
+module attributes {fold.a = #fold.plan<"cpu kind=general tile=256 load=pack">} {}
+
+// -----
+
+// expected-error @below {{index=i32 is for canonical folds by rows}}
+module attributes {fold.a = #fold.plan<"cpu kind=column tile=64 index=i32">} {}
+
+// -----
+
+// expected-error @below {{index=i32 is for canonical folds by rows}}
+module attributes {fold.a = #fold.plan<"cpu order=ordered rows=1 index=i32">} {}
 
 // -----
 

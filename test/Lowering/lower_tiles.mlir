@@ -73,7 +73,7 @@ func.func @lift(%x: memref<?x?xf32, strided<[?, 1]>>, %t: memref<?xf32>, %w: ind
   return
 }
 
-// Rows after each other: eight planes in one pass over the tile, seeded by map,
+// Rows after each other: four planes in one pass over the tile, seeded by map,
 // going on by update.
 // CHECK-LABEL: func.func @rows(
 // CHECK-SAME: %[[X:.*]]: memref<?x?xf32, strided<[?, 1]>>, %[[T:.*]]: memref<?xf32>,
@@ -83,13 +83,15 @@ func.func @lift(%x: memref<?x?xf32, strided<[?, 1]>>, %t: memref<?xf32>, %w: ind
 // CHECK: } else {
 // CHECK: %[[SEED:.*]] = func.call @map.v4
 // CHECK: %[[SECOND:.*]] = func.call @update.v4(%[[SEED]],
-// CHECK: func.call @update.v4(%[[SECOND]],
-// CHECK-COUNT-5: func.call @update.v4(
-// CHECK-NOT: func.call @update.v4(
-// CHECK: vector.store %{{.*}}, %[[T]]
-// CHECK: scf.for {{.*}} step %c8
+// CHECK: %[[THIRD:.*]] = func.call @update.v4(%[[SECOND]],
+// CHECK: %[[FOURTH:.*]] = func.call @update.v4(%[[THIRD]],
+// CHECK: vector.store %[[FOURTH]], %[[T]]
+// CHECK: scf.for {{.*}} = %c4 to %{{.*}} step %c4
 // CHECK: %[[S:.*]] = vector.load %[[T]]
 // CHECK: func.call @update.v4(%[[S]],
+// CHECK-COUNT-3: func.call @update.v4(
+// CHECK-NOT: func.call @update.v4(
+// CHECK: vector.store
 // CHECK-NOT: fold.tile
 // CHECK: return
 func.func @rows(%x: memref<?x?xf32, strided<[?, 1]>>, %t: memref<?xf32>, %w: index, %n: index) {

@@ -142,8 +142,8 @@ static void noteCoverage(Coverage &coverage, const Subject &subject,
   for (size_t at = plan.find(' '); at != std::string::npos;) {
     size_t next = plan.find(' ', at + 1);
     std::string word = plan.substr(at + 1, next - at - 1);
-    if (word.starts_with("kind=") || word.starts_with("tile=") ||
-        word.starts_with("load=") || word.starts_with("narrow="))
+    if (word.starts_with("kind=") || word.starts_with("load=") ||
+        word.starts_with("narrow="))
       coverage.note(word);
     if (word.starts_with("tile=") && word != "tile=0" &&
         plan.find("kind=general") != std::string::npos)

@@ -35,7 +35,8 @@ Subject randomSubject(Random &random, const TestReduction &reduction,
 
 /// The subject of a reduction at given types, under the order's name or none.
 Subject subjectOf(const TestReduction &reduction, std::vector<ScalarType> types,
-                  std::optional<std::string> order);
+                  std::optional<std::string> order,
+                  std::optional<ScalarType> acc = std::nullopt);
 
 /// Puts arrays of at most `most` elements and axes into the subject's request.
 ReduceRequest randomRequest(Random &random, const Subject &subject,

@@ -66,7 +66,7 @@ std::vector<std::string> opNames(const std::vector<TestReduction> &all) {
 
 TEST(Differential, BuiltIns) {
   Coverage coverage;
-  runCases("Differential.BuiltIns", casesOf(builtIns(), 4),
+  runCases("Differential.BuiltIns", casesOf(builtIns(), 3),
            [&](int64_t number) {
              return randomCase(11, number, builtIns(), coverage);
            });
@@ -82,7 +82,7 @@ TEST(Differential, BuiltIns) {
 
 TEST(Differential, Customs) {
   Coverage coverage;
-  runCases("Differential.Customs", casesOf(customs(), 3), [&](int64_t number) {
+  runCases("Differential.Customs", casesOf(customs(), 2), [&](int64_t number) {
     return randomCase(12, number, customs(), coverage);
   });
   expectSeen(coverage, opNames(customs()), 20);
@@ -142,7 +142,7 @@ TEST(Differential, SeveralAxes) {
         between ? std::vector<int64_t>{2, 4} : std::vector<int64_t>{0, 2};
     return failureOf(subject, std::move(request), coverage);
   });
-  expectSeen(coverage, {"tile=64"}, 20);
+  expectSeen(coverage, {"panel"}, 20);
 }
 
 TEST(Differential, Together) {
@@ -236,7 +236,7 @@ TEST(Differential, RunsBetweenKeptAxes) {
   std::vector<TestReduction> all = builtIns();
   all.insert(all.end(), customs().begin(), customs().end());
   Coverage coverage;
-  runCases("Differential.RunsBetweenKeptAxes", 40 * 8, [&](int64_t number) {
+  runCases("Differential.RunsBetweenKeptAxes", 30 * 8, [&](int64_t number) {
     Random forSubject = randomFor(18, number / 8);
     Subject subject = randomSubject(forSubject, forSubject.of(all));
     Random random = randomFor(118, number);
@@ -271,18 +271,23 @@ TEST(Differential, SumsOfExtremeIntegers) {
   static const std::vector<ScalarType> types = {
       ScalarType::I8,  ScalarType::U8,  ScalarType::I16, ScalarType::U16,
       ScalarType::I32, ScalarType::U32, ScalarType::Bool};
+  using Acc = std::optional<ScalarType>;
   Coverage coverage;
-  runCases("Differential.SumsOfExtremeIntegers", 21 * 8, [&](int64_t number) {
-    int64_t group = number / 8;
-    Subject subject =
-        subjectOf(sums[size_t(group % 3)], {types[size_t(group / 3)]}, {});
-    Random random = randomFor(19, number);
+  runCases("Differential.SumsOfExtremeIntegers", 42 * 4, [&](int64_t number) {
+    Random forSubject = randomFor(20, number / 4);
+    ScalarType type = types[size_t(number / 4) % types.size()];
+    // The usual result, or a sum that wraps sooner.
+    Acc acc = forSubject.of<Acc>({std::nullopt, std::nullopt, ScalarType::I8,
+                                  ScalarType::U16, ScalarType::I16,
+                                  ScalarType::U32, ScalarType::I64});
+    Subject subject = subjectOf(forSubject.of(sums), {type}, {}, acc);
+    Random random = randomFor(120, number);
     int64_t length = random.of({129, 512, 4096, 8192, 16384, 65536, 200000});
     if (random.onceIn(3))
       length += random.in(-40, 40);
     ReduceRequest request = subject.request;
     request.inputs = {rowMajorArray(
-        random, types[size_t(group / 3)],
+        random, type,
         random.onceIn(2) ? std::vector<int64_t>{length}
                          : std::vector<int64_t>{random.in(2, 4), length},
         random.of({Values::Lowest, Values::Highest, Values::Highest,

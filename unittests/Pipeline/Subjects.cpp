@@ -71,11 +71,13 @@ Subject wf::test::randomSubject(Random &random, const TestReduction &reduction,
 
 Subject wf::test::subjectOf(const TestReduction &reduction,
                             std::vector<ScalarType> types,
-                            std::optional<std::string> order) {
+                            std::optional<std::string> order,
+                            std::optional<ScalarType> acc) {
   Subject subject;
   subject.reduction = &reduction;
   subject.request.reduction = reduction.ast;
   subject.request.order = std::move(order);
+  subject.request.acc = acc;
   auto program = programOf(subject, std::move(types));
   if (!program) {
     llvm::errs() << llvm::toString(program.takeError()) << '\n';
