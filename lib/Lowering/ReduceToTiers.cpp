@@ -54,6 +54,8 @@ static bool isIntegerSum(fold::ReduceOp reduce, SymbolTable &symbols,
   if (!map || !isa<arith::ExtSIOp, arith::ExtUIOp>(map) || !combine ||
       !isa<arith::AddIOp>(combine) || reduce.getInputs().size() != 1)
     return false;
+  if (combine->getResult(0).getType().getIntOrFloatBitWidth() < 32)
+    return false;
   unsigned bits = map->getOperand(0).getType().getIntOrFloatBitWidth();
   return bits + 6 <= 8 * unsigned(byteSize(narrow)) && bits <= 16;
 }

@@ -255,7 +255,8 @@ wf::getKernel(const KernelSpec &spec, PhaseTimes &times) {
 // Facts for the plan
 //===----------------------------------------------------------------------===//
 
-/// Is the program a sum, in a wider integer, of the input's own value?
+/// Is the program a sum, in a wider integer of at least the 32 bits that narrow
+/// partials end in, of the input's own value?
 static std::optional<ScalarType> integerSumOf(const Program &p) {
   auto isArgument = [](const wf::Function &f, uint32_t n, uint32_t argument) {
     return f.nodes[n].op == NodeOp::Argument && f.nodes[n].payload == argument;
@@ -273,7 +274,8 @@ static std::optional<ScalarType> integerSumOf(const Program &p) {
   const Node &map = p.map.nodes[p.map.results[0]];
   if (map.op != NodeOp::Cast || !isArgument(p.map, map.operands[0], 0))
     return std::nullopt;
-  if (byteSize(p.inputs[0]) >= byteSize(p.state[0].type))
+  if (byteSize(p.inputs[0]) >= byteSize(p.state[0].type) ||
+      byteSize(p.state[0].type) < 4)
     return std::nullopt;
   return p.inputs[0];
 }

@@ -7,7 +7,7 @@
 // CHECK-DAG: %[[OUTERS:.*]] = memref.alloca() : memref<4xindex>
 // CHECK-DAG: %[[INNERS:.*]] = memref.alloca() : memref<4xindex>
 // CHECK: %[[SIZE:.*]] = memref.dim %[[X]], %c3
-// CHECK: %[[RUN:.*]] = arith.divui %[[SIZE]], %c32
+// CHECK: %[[RUNROWS:.*]] = arith.divui %[[SIZE]], %c32
 // CHECK: %[[INNER:.*]] = arith.remui %[[FIRST]], %[[SIZE]]
 // CHECK: %[[OUTER:.*]] = arith.divui %[[FIRST]], %[[SIZE]]
 // CHECK: scf.for %[[J:.*]] = %c0 to %[[W]] step %c1
@@ -28,11 +28,11 @@
 // CHECK: scf.while (%{{.*}} = %c1)
 // CHECK: ^bb0(%[[R:.*]]: index):
 // CHECK: %[[BEFORE:.*]] = arith.divui %{{.*}}, %c32
-// CHECK: %[[FOUR:.*]] = arith.muli %[[RUN]], %c4
+// CHECK: %[[FOUR:.*]] = arith.muli %[[RUNROWS]], %c4
 // CHECK: %[[MOST:.*]] = arith.subi %[[FOUR]], %[[BEFORE]]
 // CHECK: %[[REST:.*]] = arith.subi %[[ROWS]], %[[R]]
 // CHECK: %[[LEFT:.*]] = arith.minui %[[MOST]], %[[REST]]
-// CHECK: %[[RUNS:.*]] = arith.divui %{{.*}}, %[[RUN]]
+// CHECK: %[[RUNS:.*]] = arith.divui %{{.*}}, %[[RUNROWS]]
 // Where each run begins is found once, not once an output.
 // CHECK: scf.for %[[A:.*]] = %c0 to %[[RUNS]] step %c1
 // CHECK-DAG: memref.store %{{.*}}, %[[OUTERS]][%[[A]]]
@@ -48,10 +48,13 @@
 // CHECK-DAG: %[[B:.*]] = memref.load %[[INNERS]][%[[S]]]
 // CHECK: scf.for %[[Q:.*]] = %c0 to %[[LENGTH]] step %c1 iter_args(%[[V0:.*]] = %[[U0]], %[[V1:.*]] = %[[U1]])
 // CHECK-NOT: vector.load %[[P]]
-// CHECK: %[[ROW:.*]] = arith.addi %[[B]], %{{.*}}
+// CHECK: %[[NUMBER:.*]] = arith.addi %{{.*}}, %[[Q]]
+// CHECK: %[[OFFSET:.*]] = arith.muli %[[NUMBER]], %c32
+// CHECK: %[[PASSED:.*]] = arith.muli %[[Q]], %c32
+// CHECK: %[[ROW:.*]] = arith.addi %[[B]], %[[PASSED]]
 // CHECK: %[[L2:.*]] = vector.load %[[X]][%[[I]], %{{.*}}, %[[O]], %[[ROW]]]
 // k of an element counts from `position`.
-// CHECK: arith.addi %{{.*}}, %[[POS]]
+// CHECK: arith.addi %[[OFFSET]], %[[POS]]
 // CHECK: func.call @update.v16(%[[V0]], %{{.*}}, %[[L2]], %{{.*}})
 // CHECK: %[[L3:.*]] = vector.load %[[X]]
 // CHECK: func.call @update.v16(%[[V1]], %{{.*}}, %[[L3]], %{{.*}})
