@@ -57,7 +57,10 @@ Machine bench::thisMachine() {
   m.clock = cpuInfo("cpu MHz") + " MHz";
   utsname system;
   if (uname(&system) == 0)
-    m.kernel = std::string(system.sysname) + " " + system.release;
+    // The version alone: what follows a dash names a distributor's build.
+    m.kernel = std::string(system.sysname) + " " +
+               std::string(system.release)
+                   .substr(0, std::string(system.release).find('-'));
   char text[32];
   time_t seconds = time(nullptr);
   strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", gmtime(&seconds));

@@ -139,3 +139,19 @@ LogicalResult wf::fold::checkUpdate(Operation *op, func::FuncOp f,
     return failure();
   return expectEnd(op, f, at, state);
 }
+
+FailureOr<llvm::SmallVector<Type>> wf::fold::checkElementFunctions(
+    Operation *op, SymbolTableCollection &symbols, FlatSymbolRefAttr map,
+    FlatSymbolRefAttr update, TypeRange inputMemrefs, TypeRange params) {
+  auto mapping = lookupFunction(op, symbols, map, "map");
+  if (failed(mapping))
+    return failure();
+  auto state = checkMap(op, *mapping, inputMemrefs, params);
+  if (failed(state) || !update)
+    return state;
+  auto updating = lookupFunction(op, symbols, update, "update");
+  if (failed(updating) ||
+      failed(checkUpdate(op, *updating, *state, inputMemrefs, params)))
+    return failure();
+  return state;
+}

@@ -23,6 +23,15 @@ mlir::FailureOr<llvm::SmallVector<mlir::Type>>
 checkMap(mlir::Operation *op, mlir::func::FuncOp map,
          mlir::TypeRange inputMemrefs, mlir::TypeRange params);
 
+/// Looks up map and, unless it is null, update; checks both and gives the
+/// state's types.
+mlir::FailureOr<llvm::SmallVector<mlir::Type>>
+checkElementFunctions(mlir::Operation *op,
+                      mlir::SymbolTableCollection &symbols,
+                      mlir::FlatSymbolRefAttr map,
+                      mlir::FlatSymbolRefAttr update,
+                      mlir::TypeRange inputMemrefs, mlir::TypeRange params);
+
 mlir::LogicalResult checkCombine(mlir::Operation *op, mlir::func::FuncOp f,
                                  llvm::ArrayRef<mlir::Type> state,
                                  mlir::TypeRange params);

@@ -89,15 +89,10 @@ LogicalResult RowsOp::verify() {
 }
 
 LogicalResult RowsOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  auto map = lookupFunction(*this, symbols, getMapAttr(), "map");
-  auto update = lookupFunction(*this, symbols, getUpdateAttr(), "update");
-  if (failed(map) || failed(update))
-    return failure();
-  TypeRange params = getParams().getTypes();
-  auto state = checkMap(*this, *map, getInputs().getTypes(), params);
-  if (failed(state) ||
-      failed(checkUpdate(*this, *update, *state, getInputs().getTypes(),
-                         params)))
+  auto state = checkElementFunctions(*this, symbols, getMapAttr(),
+                                     getUpdateAttr(), getInputs().getTypes(),
+                                     getParams().getTypes());
+  if (failed(state))
     return failure();
   int64_t slots = 0;
   if (failed(verifySlotLists(*this, getSlots().getTypes(), *state, getCounted(),
@@ -122,11 +117,9 @@ LogicalResult LiftOp::verify() {
 }
 
 LogicalResult LiftOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  auto map = lookupFunction(*this, symbols, getMapAttr(), "map");
-  if (failed(map))
-    return failure();
-  auto state = checkMap(*this, *map, getInputs().getTypes(),
-                        getParams().getTypes());
+  auto state = checkElementFunctions(*this, symbols, getMapAttr(), {},
+                                     getInputs().getTypes(),
+                                     getParams().getTypes());
   if (failed(state))
     return failure();
   return verifySlotLists(*this, getSlots().getTypes(), *state, false);
@@ -150,15 +143,10 @@ LogicalResult ChainOp::verify() {
 }
 
 LogicalResult ChainOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  auto map = lookupFunction(*this, symbols, getMapAttr(), "map");
-  auto update = lookupFunction(*this, symbols, getUpdateAttr(), "update");
-  if (failed(map) || failed(update))
-    return failure();
-  TypeRange params = getParams().getTypes();
-  auto state = checkMap(*this, *map, getInputs().getTypes(), params);
-  if (failed(state) ||
-      failed(checkUpdate(*this, *update, *state, getInputs().getTypes(),
-                         params)))
+  auto state = checkElementFunctions(*this, symbols, getMapAttr(),
+                                     getUpdateAttr(), getInputs().getTypes(),
+                                     getParams().getTypes());
+  if (failed(state))
     return failure();
   if (getStates().getTypes() != TypeRange(llvm::ArrayRef<Type>(*state)))
     return emitOpError() << "results are (" << getStates().getTypes()

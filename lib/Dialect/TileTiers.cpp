@@ -108,11 +108,9 @@ LogicalResult TileLiftOp::verify() {
 }
 
 LogicalResult TileLiftOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  auto map = lookupFunction(*this, symbols, getMapAttr(), "map");
-  if (failed(map))
-    return failure();
-  auto state = checkMap(*this, *map, getInputs().getTypes(),
-                        getParams().getTypes());
+  auto state = checkElementFunctions(*this, symbols, getMapAttr(), {},
+                                     getInputs().getTypes(),
+                                     getParams().getTypes());
   if (failed(state))
     return failure();
   return verifyMembers(*this, getTile().getTypes(), *state, "tile");
@@ -125,15 +123,10 @@ void TileLiftOp::getEffects(Effects &effects) {
 }
 
 LogicalResult TileRowsOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  auto map = lookupFunction(*this, symbols, getMapAttr(), "map");
-  auto update = lookupFunction(*this, symbols, getUpdateAttr(), "update");
-  if (failed(map) || failed(update))
-    return failure();
-  TypeRange params = getParams().getTypes();
-  auto state = checkMap(*this, *map, getInputs().getTypes(), params);
-  if (failed(state) ||
-      failed(checkUpdate(*this, *update, *state, getInputs().getTypes(),
-                         params)))
+  auto state = checkElementFunctions(*this, symbols, getMapAttr(),
+                                     getUpdateAttr(), getInputs().getTypes(),
+                                     getParams().getTypes());
+  if (failed(state))
     return failure();
   return verifyMembers(*this, getTile().getTypes(), *state, "tile");
 }
@@ -172,15 +165,10 @@ LogicalResult PanelRowsOp::verify() {
 }
 
 LogicalResult PanelRowsOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  auto map = lookupFunction(*this, symbols, getMapAttr(), "map");
-  auto update = lookupFunction(*this, symbols, getUpdateAttr(), "update");
-  if (failed(map) || failed(update))
-    return failure();
-  TypeRange params = getParams().getTypes();
-  auto state = checkMap(*this, *map, getInputs().getTypes(), params);
-  if (failed(state) ||
-      failed(checkUpdate(*this, *update, *state, getInputs().getTypes(),
-                         params)))
+  auto state = checkElementFunctions(*this, symbols, getMapAttr(),
+                                     getUpdateAttr(), getInputs().getTypes(),
+                                     getParams().getTypes());
+  if (failed(state))
     return failure();
   return verifyMembers(*this, getPanel().getTypes(), *state, "panel");
 }

@@ -26,14 +26,18 @@ static bool isPosition(const Function &f, uint32_t n, uint32_t member) {
          a->index == member;
 }
 
-/// Is node n one of the positions that come in, whatever the conditions say?
-static bool choosesPosition(const Function &f, uint32_t n, uint32_t member) {
-  if (isPosition(f, n, member))
-    return true;
-  const Node &node = f.nodes[n];
-  return node.op == NodeOp::Select &&
-         choosesPosition(f, node.operands[1], member) &&
-         choosesPosition(f, node.operands[2], member);
+/// Is result `member` one of the positions that come in, whatever the
+/// conditions say? One pass forward: nodes are shared, and a walk back from the
+/// result could meet one along very many paths.
+static bool choosesPosition(const Function &f, uint32_t member) {
+  std::vector<bool> chooses(f.nodes.size());
+  for (uint32_t n = 0; n < f.nodes.size(); ++n) {
+    const Node &node = f.nodes[n];
+    chooses[n] = isPosition(f, n, member) ||
+                 (node.op == NodeOp::Select && chooses[node.operands[1]] &&
+                  chooses[node.operands[2]]);
+  }
+  return chooses[f.results[member]];
 }
 
 /// State members that always hold the position of one of the state's elements.
@@ -42,8 +46,7 @@ static std::vector<bool> positionMembers(const Program &p) {
   for (uint32_t m = 0; m < p.state.size(); ++m) {
     const Argument *a = argumentOf(p.map, p.map.results[m]);
     is[m] = a && a->role == ArgumentRole::Index &&
-            choosesPosition(p.combine, p.combine.results[m], m) &&
-            choosesPosition(p.update, p.update.results[m], m);
+            choosesPosition(p.combine, m) && choosesPosition(p.update, m);
   }
   return is;
 }

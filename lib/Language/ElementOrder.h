@@ -21,8 +21,8 @@
 
 namespace wf {
 
-/// The program's `update` with comparisons of positions decided. Unchanged if
-/// the user wrote an update, or no state member is a position.
+/// The program's `update` with comparisons of positions decided, and what
+/// follows from them in logic. Unchanged if the user wrote an update.
 Function updateInOrder(const Program &program);
 
 /// map, combine and update with positions (and the index argument) as i32.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
+#include "Dialect/Import.h"
 #include "Lowering/KernelFrame.h"
 #include "Lowering/Passes.h"
 
@@ -82,6 +83,19 @@ static LogicalResult verifyPlanned(fold::ReduceOp reduce, const Plan &plan,
   return success();
 }
 
+/// plan.nearIndex: the functions whose positions count within a chunk.
+static LogicalResult verifyNearFunctions(fold::ReduceOp reduce,
+                                         SymbolTable &symbols) {
+  for (const char *name : {kNearMap, kNearCombine, kNearUpdate}) {
+    auto f = symbols.lookup<func::FuncOp>(name);
+    if (!f || f.isExternal())
+      return reduce.emitOpError() << "has a plan with index=i32, but the module "
+                                     "has no @"
+                                  << name;
+  }
+  return success();
+}
+
 static LogicalResult rewrite(fold::ReduceOp reduce, ModuleOp module) {
   if (!reduce.getPlanAttr())
     return reduce.emitOpError("has no plan; attach one with plan "
@@ -92,7 +106,8 @@ static LogicalResult rewrite(fold::ReduceOp reduce, ModuleOp module) {
   auto old = reduce->getParentOfType<func::FuncOp>();
   OpBuilder b(old);
   Emitter e(b, reduce.getLoc(), module);
-  if (failed(verifyPlanned(reduce, *plan, e.symbols)))
+  if (failed(verifyPlanned(reduce, *plan, e.symbols)) ||
+      (plan->nearIndex && failed(verifyNearFunctions(reduce, e.symbols))))
     return failure();
   KernelFrame frame(e, reduce, *plan);
   // The kernel takes the old function's name; that one goes.

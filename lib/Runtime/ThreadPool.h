@@ -19,9 +19,9 @@ public:
   static ThreadPool &instance();
   ~ThreadPool();
 
-  /// Calls body(thread, begin, end) for pieces of at most `grain` items that
-  /// cover [0, items), on `threads` threads, the caller being thread 0. Returns
-  /// when all are done. Floating-point mode is round to nearest with denormals
+  /// Calls body(thread, begin, end) for pieces that cover [0, items), of at most
+  /// `grain` items on several threads and in one piece on one. The caller is
+  /// thread 0. Returns when all are done; not to be called from a body. Floating-point mode is round to nearest with denormals
   /// kept, whatever the caller had set; it is restored.
   void run(int threads, int64_t items, int64_t grain,
            const std::function<void(int, int64_t, int64_t)> &body);

@@ -161,3 +161,23 @@ func.func private @update(%s: i64, %n: i64, %x: i8, %k: i64) -> i64 {
   return %r : i64
 }
 func.func private @finish(%s: i64, %n: i64) -> i64 { return %s : i64 }
+// -----
+
+// Positions within a chunk need functions that take them.
+func.func @fold(%x: memref<?xf32>, %y: memref<f32>) {
+  // expected-error @below {{has a plan with index=i32, but the module has no @map.near}}
+  fold.reduce ins(%x : memref<?xf32>) outs(%y : memref<f32>) axes [0] order canonical
+    map @map combine @combine update @update finish @finish
+    plan #fold.plan<"cpu index=i32">
+  return
+}
+func.func private @map(%x: f32, %k: i64) -> f32 { return %x : f32 }
+func.func private @combine(%a: f32, %b: f32, %na: i64, %nb: i64) -> f32 {
+  %r = arith.addf %a, %b : f32
+  return %r : f32
+}
+func.func private @update(%s: f32, %n: i64, %x: f32, %k: i64) -> f32 {
+  %r = arith.addf %s, %x : f32
+  return %r : f32
+}
+func.func private @finish(%s: f32, %n: i64) -> f32 { return %s : f32 }

@@ -32,8 +32,8 @@ static Program choosing(llvm::StringRef body, T type = T::F32) {
 
 /// The argmax of the catalogue with another `map` or `combine` around it.
 static Program argmaxOf(llvm::StringRef at, llvm::StringRef condition) {
-  return choosing(("map = (v: raw(x), at: " + at +
-                   ")\ncombine(a, b) = if " + condition + " then a else b")
+  return choosing(("map = (v: raw(x), at: " + at + ")\ncombine(a, b) = if " +
+                   condition + " then a else b")
                       .str());
 }
 static const char *const firstOfGreatest =
@@ -209,11 +209,19 @@ TEST(ElementOrder, OtherReductionsStay) {
       choosing("map = (v: raw(x), at: index)\n"
                "combine(a, b) = (v: if a.at < b.at then a.v else b.v, "
                "at: if a.v < b.v then a.at else 7)")));
-  // Two members change places, and one is no position.
+  // One more than a position may be the element's.
+  EXPECT_TRUE(
+      unchanged(choosing("map = (after: index + 1, at: index)\n"
+                         "combine(a, b) = (after: a.after, "
+                         "at: if a.after < b.at then a.at else b.at)")));
+  // So may what comes from another member, in update …
   EXPECT_TRUE(unchanged(
-      choosing("map = (p: index, q: index * 2)\n"
-               "combine(a, b) = (p: if a.p < b.p then a.q else b.q, "
-               "q: if a.p < b.p then a.p else b.p)")));
+      choosing("map = (p: index, q: index + 1)\n"
+               "combine(a, b) = (p: a.q, q: if a.p < b.p then a.q else b.q)")));
+  // … or in combine alone.
+  EXPECT_TRUE(unchanged(choosing("map = (at: index, k: index)\n"
+                                 "combine(a, b) = (at: b.k, "
+                                 "k: if a.at < b.at then a.k * 2 else b.k)")));
 }
 
 TEST(ElementOrder, NearFunctionsOfArgReductions) {
@@ -226,7 +234,8 @@ TEST(ElementOrder, NearFunctionsOfArgReductions) {
       EXPECT_EQ(near->map.name, "map.near");
       EXPECT_EQ(near->combine.name, "combine.near");
       EXPECT_EQ(near->update.name, "update.near");
-      for (const wf::Function *f : {&near->map, &near->combine, &near->update}) {
+      for (const wf::Function *f :
+           {&near->map, &near->combine, &near->update}) {
         EXPECT_FALSE(bool(verify(*f))) << f->name;
         EXPECT_EQ(f->nodes[f->results[0]].type, p.state[0].type);
         EXPECT_EQ(f->nodes[f->results[1]].type, T::I32);
@@ -290,8 +299,8 @@ TEST(ElementOrder, NoNearFunctionsWherePositionsAreComputedWith) {
   // position, but shifting it would change which.
   for (const char *condition :
        {"a.at < 5", "a.at + 1 < b.at", "f64(a.at) < f64(b.at)",
-        "a.at < count(a)", "(a.at & 1) == 0", "bool(a.at)",
-        "a.at - b.at < 10"})
+        "a.at < count(a)", "(a.at & 1) == 0", "bool(a.at)", "a.at - b.at < 10",
+        "(if more(a.v, b.v) then a.at else 5) < b.at"})
     EXPECT_FALSE(nearFunctions(argmaxOf("index", condition))) << condition;
   // … beside a member that is a position.
   EXPECT_FALSE(nearFunctions(choosing(
@@ -302,10 +311,14 @@ TEST(ElementOrder, NoNearFunctionsWherePositionsAreComputedWith) {
       "map = (v: raw(x), at: index, last: index)\n"
       "combine(a, b) = (v: max(a.v, b.v), at: if more(a.v, b.v) then a.at else "
       "b.at, last: max(a.last, b.last))")));
-  // … or in the user's update alone.
   EXPECT_FALSE(nearFunctions(choosing(
-      "map = (v: raw(x), at: index)\n"
-      "combine(a, b) = if more(a.v, b.v) then a else b\n"
-      "update(s, x) = if s.at + 1 < index then s else "
-      "(v: raw(x), at: index)")));
+      "map = (v: raw(x), at: index, sum: index)\n"
+      "combine(a, b) = (v: max(a.v, b.v), at: if more(a.v, b.v) then a.at else "
+      "b.at, sum: a.sum + 1)")));
+  // … or in the user's update alone.
+  EXPECT_FALSE(
+      nearFunctions(choosing("map = (v: raw(x), at: index)\n"
+                             "combine(a, b) = if more(a.v, b.v) then a else b\n"
+                             "update(s, x) = if s.at + 1 < index then s else "
+                             "(v: raw(x), at: index)")));
 }

@@ -52,7 +52,7 @@ TEST(ThreadPool, NoItemsNoCalls) {
 }
 
 TEST(ThreadPool, ManyShortJobs) {
-  // Jobs that end before their helpers wake: none may run a body that is gone.
+  // Jobs that end before all threads wake: none may run a body that is gone.
   std::atomic<int64_t> sum{0};
   for (int64_t job = 0; job < 5000; ++job) {
     int64_t local = job;
