@@ -83,9 +83,10 @@ llvm::Error wf::checkDevice(llvm::StringRef device) {
     return llvm::Error::success();
   for (llvm::StringRef known : {"cuda", "hip", "sim"})
     if (device == known || device.starts_with(known.str() + ":"))
-      return userError("device " + device + " is not there yet",
-                       "this version runs on --device cpu");
-  return userError("unknown device '" + device + "'", "devices: cpu");
+      return userError("the device " + device + " is not there yet",
+                       "--device cpu is");
+  return userError("no device is called '" + device + "'",
+                   "--device cpu is there; cuda, hip and sim are to come");
 }
 
 namespace {

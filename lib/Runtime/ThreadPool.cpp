@@ -15,6 +15,15 @@
 
 using namespace wf;
 
+/// Of the current job, for progress().
+static std::atomic<int64_t> itemsTaken{0}, itemsInAll{0};
+
+double ThreadPool::progress() {
+  int64_t all = itemsInAll.load(std::memory_order_relaxed);
+  int64_t taken = itemsTaken.load(std::memory_order_relaxed);
+  return all > 0 ? double(std::min(taken, all)) / double(all) : 0;
+}
+
 namespace {
 /// A host program may have set flush-to-zero, which would change bits.
 struct DefaultFloatMode {
@@ -32,6 +41,7 @@ struct Job {
     DefaultFloatMode mode;
     for (;;) {
       int64_t begin = next.fetch_add(grain, std::memory_order_relaxed);
+      itemsTaken.store(begin, std::memory_order_relaxed);
       if (begin >= items)
         return;
       (*body)(thread, begin, std::min(begin + grain, items));
@@ -93,6 +103,8 @@ void ThreadPool::run(int threads, int64_t items, int64_t grain,
                      const std::function<void(int, int64_t, int64_t)> &body) {
   if (items <= 0)
     return;
+  itemsInAll.store(items, std::memory_order_relaxed);
+  itemsTaken.store(0, std::memory_order_relaxed);
   if (threads <= 1 || items <= grain) {
     DefaultFloatMode mode;
     body(0, 0, items);

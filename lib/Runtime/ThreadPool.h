@@ -26,6 +26,10 @@ public:
   void run(int threads, int64_t items, int64_t grain,
            const std::function<void(int, int64_t, int64_t)> &body);
 
+  /// The part of the current job's items that have been taken, 0 to 1; for a
+  /// progress display, from any thread.
+  static double progress();
+
 private:
   ThreadPool();
   struct Impl;

@@ -9,6 +9,7 @@
 #include "Error/Error.h"
 #include "IO/Npy.h"
 #include "Inputs.h"
+#include "ProgressBar.h"
 #include "Report.h"
 #include "Requests.h"
 
@@ -16,17 +17,6 @@
 
 using namespace wf;
 using namespace wf::cli;
-
-static llvm::Error checkDevice(const Text &device) {
-  if (!device || *device == "cpu")
-    return llvm::Error::success();
-  llvm::StringRef kind = llvm::StringRef(*device).split(':').first;
-  if (kind == "cuda" || kind == "hip" || kind == "sim")
-    return userError("the device " + *device + " is not there yet",
-                     "--device cpu is");
-  return userError("no device is called '" + *device + "'",
-                   "--device cpu is there; cuda, hip and sim are to come");
-}
 
 /// One array is a .npy file, several are a .npz archive by their names.
 static llvm::Error writeResults(const std::string &path,
@@ -45,6 +35,7 @@ runJobs(ReduceRequest &request, std::vector<Job> &jobs, const Text &device) {
   if (device)
     request.device = *device;
   std::vector<Outcome> outcomes;
+  ProgressBar bar;
   for (Job &job : jobs) {
     request.inputs = std::move(job.inputs);
     auto result = reduce(request);
@@ -63,8 +54,6 @@ runJobs(ReduceRequest &request, std::vector<Job> &jobs, const Text &device) {
 llvm::Error wf::cli::runReduce(const ReduceArguments &args) {
   ReduceRequest request;
   if (llvm::Error error = fillCommon(args, request))
-    return error;
-  if (llvm::Error error = checkDevice(args.device))
     return error;
   auto threads = readThreads(args.threads);
   if (!threads)
