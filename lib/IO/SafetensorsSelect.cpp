@@ -76,6 +76,7 @@ SafetensorsFile::select(StringRef glob) const {
     return userError("no tensor of " + file + " matches '" + glob + "'",
                      list.empty()
                          ? "the file has no tensors"
-                         : "nearest names: " + nearestNames(list, glob));
+                         : "* and ? stand for any characters; nearest names: " +
+                               nearestNames(list, glob));
   return selected;
 }

@@ -11,24 +11,35 @@
 #include "Runtime/Memory.h"
 #include "Target/CpuTarget.h"
 
+#include "llvm/Support/MathExtras.h"
+
 #include <algorithm>
+#include <cstdlib>
 
 using namespace wf;
 
 /// Room for one result, row-major, and the output strides its problem needs
 /// (one a dimension of the input; those of reduced axes are not used).
-static NamedResult makeResult(const Field &field,
-                              const std::vector<int64_t> &shape) {
+static llvm::Expected<NamedResult>
+makeResult(const Field &field, const std::vector<int64_t> &shape) {
   NamedResult r;
   r.name = field.name;
   r.array.type = field.type;
   r.array.shape = shape;
   r.array.strides = rowMajorStrides(shape);
-  size_t bytes = size_t(std::max<int64_t>(r.array.elements(), 1) *
-                        byteSize(field.type));
+  int64_t bytes = byteSize(field.type);
+  bool tooLarge = false;
+  for (int64_t d : shape)
+    tooLarge |= llvm::MulOverflow(bytes, std::max<int64_t>(d, 1), bytes);
   // A page-aligned, zeroed block from the system: outputs can be large, and a
   // vector would write them once more.
-  void *memory = std::calloc(bytes, 1);
+  void *memory = tooLarge ? nullptr : std::calloc(size_t(bytes), 1);
+  if (!memory)
+    return deviceError("no memory for a result of " +
+                           llvm::Twine(tooLarge ? "more than 2^63"
+                                                : std::to_string(bytes)) +
+                           " bytes",
+                       "reduce along more axes, or a slice at a time");
   r.array.owner = std::shared_ptr<const void>(memory, std::free);
   r.array.data = memory;
   return r;
@@ -49,7 +60,10 @@ llvm::Expected<ReduceResult> wf::reduce(const ReduceRequest &request) {
   Preparation &p = *prepared;
   std::vector<void *> outputs;
   for (size_t r = 0; r < userResults(p.program); ++r) {
-    result.results.push_back(makeResult(p.program.results[r], p.shapeOut));
+    auto made = makeResult(p.program.results[r], p.shapeOut);
+    if (!made)
+      return made.takeError();
+    result.results.push_back(std::move(*made));
     outputs.push_back(const_cast<void *>(result.results.back().array.data));
   }
   std::vector<const void *> inputs;

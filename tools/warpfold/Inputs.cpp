@@ -17,7 +17,8 @@ static llvm::Error checkCombination(const ReduceArguments &args) {
                      "a .npy or .safetensors file, - for standard input, or "
                      "a generator such as 'gen:arange(12, f32)'");
   if (llvm::count(args.inputs, "-") > 1)
-    return userError("standard input can be one input only");
+    return userError("standard input can be one input only",
+                     "write the other one to a file");
   if (args.together && !args.tensor)
     return userError("--together goes with --tensor",
                      "as in --tensor '*' --together");

@@ -53,7 +53,8 @@ static llvm::Expected<ReductionAst> readFile(StringRef text) {
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
   if (!buffer)
     return userError("cannot read '" + path +
-                     "': " + buffer.getError().message());
+                         "': " + buffer.getError().message(),
+                     "--file wants a .fold file, or one and a name: F.fold:NAME");
   auto all = parseReductions((*buffer)->getBuffer(), path);
   if (!all)
     return all.takeError();
@@ -214,6 +215,7 @@ llvm::Expected<int> wf::cli::readThreads(const Text &text) {
   if (text && (StringRef(*text).getAsInteger(10, threads) || threads < 1 ||
                threads > 4096))
     return userError("--threads wants a number from 1 to 4096, not '" + *text +
-                     "'");
+                         "'",
+                     "leave it out to use every processor");
   return threads;
 }
