@@ -26,6 +26,12 @@ if(WARPFOLD_SANITIZE)
     -fsanitize=address,undefined -fno-sanitize-recover=undefined
     -fno-sanitize=vptr -fno-omit-frame-pointer)
   target_link_options(warpfold_flags INTERFACE -fsanitize=address,undefined)
+  # An object, not an archive member: the runtime has a weak definition of its
+  # own, so nobody would ask the archive for ours.
+  add_library(warpfold_sanitizer_options OBJECT
+    ${PROJECT_SOURCE_DIR}/lib/Error/SanitizerOptions.cpp)
+  target_link_libraries(warpfold_flags INTERFACE
+    $<TARGET_OBJECTS:warpfold_sanitizer_options>)
 endif()
 
 if(WARPFOLD_FUZZERS)
