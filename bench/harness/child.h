@@ -1,5 +1,4 @@
-//===- child.h - Processes that a benchmark starts ---------------*- C++
-//-*-===//
+//===- child.h - Processes that a benchmark starts --------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

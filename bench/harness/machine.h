@@ -1,5 +1,4 @@
-//===- machine.h - What a result was measured on -----------------*- C++
-//-*-===//
+//===- machine.h - What a result was measured on ----------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//

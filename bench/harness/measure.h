@@ -1,5 +1,4 @@
-//===- measure.h - Contenders timed in turn ----------------------*- C++
-//-*-===//
+//===- measure.h - Contenders timed in turn ---------------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- report.h - Tables of what was measured --------------------*- C++
-//-*-===//
+//===- report.h - Tables of what was measured -------------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

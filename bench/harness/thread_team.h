@@ -1,5 +1,4 @@
-//===- thread_team.h - Threads that take pieces of work in turn --*- C++
-//-*-===//
+//===- thread_team.h - Threads that take pieces of work in turn -*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- numpy.h - NumPy, in a process of its own ------------------*- C++
-//-*-===//
+//===- numpy.h - NumPy, in a process of its own -----------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

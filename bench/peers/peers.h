@@ -1,5 +1,4 @@
-//===- peers.h - What Warpfold is measured against ---------------*- C++
-//-*-===//
+//===- peers.h - What Warpfold is measured against --------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

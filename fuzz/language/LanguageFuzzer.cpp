@@ -1,5 +1,4 @@
-//===- LanguageFuzzer.cpp - Any bytes through the language
-//-----------------===//
+//===- LanguageFuzzer.cpp - Any bytes through the language ----------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

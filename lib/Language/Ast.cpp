@@ -1,5 +1,4 @@
-//===- Ast.cpp - A reduction as the user wrote it
-//---------------------------===//
+//===- Ast.cpp - A reduction as the user wrote it -------------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- Ast.h - A reduction as the user wrote it ------------------*- C++
-//-*-===//
+//===- Ast.h - A reduction as the user wrote it -----------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- CallChecker.cpp - Functions of the language
-//---------------------------===//
+//===- CallChecker.cpp - Functions of the language ------------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- Catalogue.cpp - The built-in reductions
-//-------------------------------===//
+//===- Catalogue.cpp - The built-in reductions ----------------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

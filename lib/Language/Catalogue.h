@@ -1,5 +1,4 @@
-//===- Catalogue.h - The built-in reductions ---------------------*- C++
-//-*-===//
+//===- Catalogue.h - The built-in reductions --------------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

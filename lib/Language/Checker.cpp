@@ -1,5 +1,4 @@
-//===- Checker.cpp - AST and types to a program
-//------------------------------===//
+//===- Checker.cpp - AST and types to a program ---------------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- Checker.h - AST and types to a program --------------------*- C++
-//-*-===//
+//===- Checker.h - AST and types to a program -------------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- Diagnostics.cpp - Errors with a caret
-//--------------------------------===//
+//===- Diagnostics.cpp - Errors with a caret ------------------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- Diagnostics.h - Errors with a caret -----------------------*- C++
-//-*-===//
+//===- Diagnostics.h - Errors with a caret ----------------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- ExprChecker.cpp - One clause's expression to nodes
-//--------------------===//
+//===- ExprChecker.cpp - One clause's expression to nodes -----------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

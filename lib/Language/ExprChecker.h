@@ -1,5 +1,4 @@
-//===- ExprChecker.h - One clause's expression to nodes ----------*- C++
-//-*-===//
+//===- ExprChecker.h - One clause's expression to nodes ---------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- ExprParser.cpp - Tokens to expressions
-//--------------------------------===//
+//===- ExprParser.cpp - Tokens to expressions -----------------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

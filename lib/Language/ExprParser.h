@@ -1,5 +1,4 @@
-//===- ExprParser.h - Tokens to expressions ----------------------*- C++
-//-*-===//
+//===- ExprParser.h - Tokens to expressions ---------------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

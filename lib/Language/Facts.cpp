@@ -1,5 +1,4 @@
-//===- Facts.cpp - What can be seen of a combine
-//-----------------------------===//
+//===- Facts.cpp - What can be seen of a combine --------------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- Facts.h - What can be seen of a combine -------------------*- C++
-//-*-===//
+//===- Facts.h - What can be seen of a combine ------------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- FunctionBuilder.cpp - Nodes in, one tidy function out
-//-----------------===//
+//===- FunctionBuilder.cpp - Nodes in, one tidy function out --------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

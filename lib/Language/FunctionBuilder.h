@@ -1,5 +1,4 @@
-//===- FunctionBuilder.h - Nodes in, one tidy function out -------*- C++
-//-*-===//
+//===- FunctionBuilder.h - Nodes in, one tidy function out ------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

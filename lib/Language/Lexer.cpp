@@ -1,5 +1,4 @@
-//===- Lexer.cpp - Text to tokens
-//--------------------------------------------===//
+//===- Lexer.cpp - Text to tokens -----------------------------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

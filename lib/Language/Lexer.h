@@ -1,5 +1,4 @@
-//===- Lexer.h - Text to tokens ----------------------------------*- C++
-//-*-===//
+//===- Lexer.h - Text to tokens ---------------------------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

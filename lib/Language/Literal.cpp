@@ -1,5 +1,4 @@
-//===- Literal.cpp - A literal's bits in a type
-//------------------------------===//
+//===- Literal.cpp - A literal's bits in a type ---------------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- Literal.h - A literal's bits in a type --------------------*- C++
-//-*-===//
+//===- Literal.h - A literal's bits in a type -------------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

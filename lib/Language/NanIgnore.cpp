@@ -1,5 +1,4 @@
-//===- NanIgnore.cpp - Absent elements woven into a program
-//------------------===//
+//===- NanIgnore.cpp - Absent elements woven into a program ---------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- NanIgnore.h - Absent elements woven into a program --------*- C++
-//-*-===//
+//===- NanIgnore.h - Absent elements woven into a program -------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

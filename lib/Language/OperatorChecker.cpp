@@ -1,5 +1,4 @@
-//===- OperatorChecker.cpp - Operands and operators
-//-------------------------===//
+//===- OperatorChecker.cpp - Operands and operators -----------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- Parser.cpp - Text to AST
-//----------------------------------------------===//
+//===- Parser.cpp - Text to AST -------------------------------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

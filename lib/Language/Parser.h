@@ -1,5 +1,4 @@
-//===- Parser.h - Text to AST ------------------------------------*- C++
-//-*-===//
+//===- Parser.h - Text to AST -----------------------------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- Printer.cpp - AST to text
-//---------------------------------------------===//
+//===- Printer.cpp - AST to text ------------------------------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- Printer.h - AST to text -----------------------------------*- C++
-//-*-===//
+//===- Printer.h - AST to text ----------------------------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

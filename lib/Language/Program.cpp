@@ -1,5 +1,4 @@
-//===- Program.cpp - A checked reduction as scalar functions
-//-----------------===//
+//===- Program.cpp - A checked reduction as scalar functions --------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

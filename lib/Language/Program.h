@@ -1,5 +1,4 @@
-//===- Program.h - A checked reduction as scalar functions -------*- C++
-//-*-===//
+//===- Program.h - A checked reduction as scalar functions ------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

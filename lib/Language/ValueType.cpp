@@ -1,5 +1,4 @@
-//===- ValueType.cpp - Scalars and records while checking
-//--------------------===//
+//===- ValueType.cpp - Scalars and records while checking -----------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- ValueType.h - Scalars and records while checking ----------*- C++
-//-*-===//
+//===- ValueType.h - Scalars and records while checking ---------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- Arguments.h - The command line as plain structs -----------*- C++
-//-*-===//
+//===- Arguments.h - The command line as plain structs ----------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

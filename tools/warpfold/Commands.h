@@ -1,5 +1,4 @@
-//===- Commands.h - The commands of the command line -------------*- C++
-//-*-===//
+//===- Commands.h - The commands of the command line ------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

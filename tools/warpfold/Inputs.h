@@ -1,5 +1,4 @@
-//===- Inputs.h - The arrays of each reduction to run ------------*- C++
-//-*-===//
+//===- Inputs.h - The arrays of each reduction to run -----------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- Nearest.h - The name that the user may have meant ---------*- C++
-//-*-===//
+//===- Nearest.h - The name that the user may have meant --------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- Report.h - What the user sees of a result -----------------*- C++
-//-*-===//
+//===- Report.h - What the user sees of a result ----------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

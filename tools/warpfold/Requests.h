@@ -1,5 +1,4 @@
-//===- Requests.h - From texts to the pipeline's requests --------*- C++
-//-*-===//
+//===- Requests.h - From texts to the pipeline's requests -------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- CheckerTest.cpp - AST to program
-//------------------------------------===//
+//===- CheckerTest.cpp - AST to program -----------------------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//

@@ -1,5 +1,4 @@
-//===- DiagnosticsTest.cpp - Every diagnostic's exact text
-//-----------------===//
+//===- DiagnosticsTest.cpp - Every diagnostic's exact text ----------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

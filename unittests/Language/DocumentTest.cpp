@@ -1,5 +1,4 @@
-//===- DocumentTest.cpp - The examples of docs/language.md
-//-----------------===//
+//===- DocumentTest.cpp - The examples of docs/language.md ----------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- FactsTest.cpp - Recognised facts
-//------------------------------------===//
+//===- FactsTest.cpp - Recognised facts -----------------------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//

@@ -1,5 +1,4 @@
-//===- LiteralTest.cpp - Literals' bits
-//------------------------------------===//
+//===- LiteralTest.cpp - Literals' bits -----------------------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//

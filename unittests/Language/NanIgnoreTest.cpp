@@ -1,5 +1,4 @@
-//===- NanIgnoreTest.cpp - Absent elements
-//---------------------------------===//
+//===- NanIgnoreTest.cpp - Absent elements --------------------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

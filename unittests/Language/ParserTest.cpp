@@ -1,5 +1,4 @@
-//===- ParserTest.cpp - Text to AST
-//----------------------------------------===//
+//===- ParserTest.cpp - Text to AST ---------------------------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

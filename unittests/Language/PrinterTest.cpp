@@ -1,5 +1,4 @@
-//===- PrinterTest.cpp - AST to text and back
-//------------------------------===//
+//===- PrinterTest.cpp - AST to text and back -----------------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

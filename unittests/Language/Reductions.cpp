@@ -1,5 +1,4 @@
-//===- Reductions.cpp - Short ways to ASTs and programs
-//---------------------===//
+//===- Reductions.cpp - Short ways to ASTs and programs -------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//

@@ -1,5 +1,4 @@
-//===- SyntaxDiagnosticCases.cpp - Faults of form
-//--------------------------===//
+//===- SyntaxDiagnosticCases.cpp - Faults of form -------------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- TypeDiagnosticCases.cpp - Faults of meaning
-//-------------------------===//
+//===- TypeDiagnosticCases.cpp - Faults of meaning ------------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- Subjects.cpp - Random reductions on random arrays
-//--------------------===//
+//===- Subjects.cpp - Random reductions on random arrays ------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//

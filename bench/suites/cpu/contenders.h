@@ -1,5 +1,4 @@
-//===- contenders.h - Who runs a row -----------------------------*- C++
-//-*-===//
+//===- contenders.h - Who runs a row ----------------------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

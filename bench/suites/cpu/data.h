@@ -1,5 +1,4 @@
-//===- data.h - The array that is reduced ------------------------*- C++
-//-*-===//
+//===- data.h - The array that is reduced -----------------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- ours.h - Warpfold through its C interface -----------------*- C++
-//-*-===//
+//===- ours.h - Warpfold through its C interface ----------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//

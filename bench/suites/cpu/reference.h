@@ -1,5 +1,4 @@
-//===- reference.h - What the results have to be -----------------*- C++
-//-*-===//
+//===- reference.h - What the results have to be ----------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,5 +1,4 @@
-//===- rows.h - What the CPU suite measures ----------------------*- C++
-//-*-===//
+//===- rows.h - What the CPU suite measures ---------------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//

@@ -1,5 +1,4 @@
-//===- startup.h - Compile times, first results, memory ----------*- C++
-//-*-===//
+//===- startup.h - Compile times, first results, memory ---------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
