@@ -219,25 +219,23 @@ void RowLowering::lower() {
     slots = partialRow();
   } else {
     slots = firstRow();
-    {
-      slots = fullRows(slots);
-      rows = e.div(op.getCount(), e.index(row()));
-      Value done = e.mul(rows, e.index(row()));
-      m = e.sub(op.getCount(), done);
-      Value none = e.equal(m, e.index(0));
-      auto either = scf::IfOp::create(
-          e.b, e.loc, none,
-          [&](OpBuilder &, Location) {
-            scf::YieldOp::create(e.b, e.loc, slots);
-          },
-          [&](OpBuilder &, Location) {
-            Value seen = e.mul(e.toI64(rows), e.i64(perSlot));
-            scf::YieldOp::create(
-                e.b, e.loc,
-                rest(slots, e.add(op.getFirst(), done), m, seen));
-          });
-      slots = Values(either.getResults());
-    }
+    slots = fullRows(slots);
+    rows = e.div(op.getCount(), e.index(row()));
+    Value done = e.mul(rows, e.index(row()));
+    m = e.sub(op.getCount(), done);
+    Value none = e.equal(m, e.index(0));
+    auto either = scf::IfOp::create(
+        e.b, e.loc, none,
+        [&](OpBuilder &, Location) {
+          scf::YieldOp::create(e.b, e.loc, slots);
+        },
+        [&](OpBuilder &, Location) {
+          Value seen = e.mul(e.toI64(rows), e.i64(perSlot));
+          scf::YieldOp::create(
+              e.b, e.loc,
+              rest(slots, e.add(op.getFirst(), done), m, seen));
+        });
+    slots = Values(either.getResults());
   }
   if (op.getCounted())
     llvm::append_range(slots, countLanes(rows, m));

@@ -8,6 +8,7 @@
 // slots' rows lie one behind another in memory (a narrow matrix), slots and
 // outputs are one long row.
 //===----------------------------------------------------------------------===//
+#include "Dialect/Signatures.h"
 #include "Lowering/Calls.h"
 #include "Lowering/Passes.h"
 
@@ -28,9 +29,6 @@ struct TileAccess {
   Emitter &e;
   llvm::SmallVector<Type> state;
 
-  static Type stored(Type t) {
-    return t.isInteger(1) ? Type(IntegerType::get(t.getContext(), 8)) : t;
-  }
   Value loadFrom(Value memref, ValueRange at, int64_t lanes) {
     Type element = cast<MemRefType>(memref.getType()).getElementType();
     if (!lanes)
@@ -253,7 +251,7 @@ void Planes::allRows(Value count, Value slots) {
   // plane, 0.62 with four; of (2^20, 64), 32 KiB: 0.52 and 0.82).
   int64_t bytes = 0;
   for (Type t : access.state)
-    bytes += TileAccess::stored(t).getIntOrFloatBitWidth() / 8;
+    bytes += fold::storageType(t).getIntOrFloatBitWidth() / 8;
   Value small = e.less(e.mul(slots, width), e.index(16384 / bytes + 1));
   Value oneStream = arith::AndIOp::create(
       e.b, e.loc, arith::AndIOp::create(e.b, e.loc, flat, small),

@@ -14,6 +14,8 @@
 // The tree of each row is the same as ever; only who waits for whom changes.
 //===----------------------------------------------------------------------===//
 #include "Lowering/KernelFrame.h"
+
+#include "Dialect/Signatures.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -35,13 +37,10 @@ struct ShortRowTiers {
     for (Type t : f.rowStateAndCount())
       buffers.push_back(memref::AllocaOp::create(
           e.b, e.loc,
-          MemRefType::get({abreast * width}, toStorageType(t)),
+          MemRefType::get({abreast * width}, fold::storageType(t)),
           e.b.getI64IntegerAttr(64)));
   }
 
-  static Type toStorageType(Type t) {
-    return t.isInteger(1) ? Type(IntegerType::get(t.getContext(), 8)) : t;
-  }
   Values rowVector(ValueRange indices);
   Values joinRows();
   void store(ValueRange results, Value first, Value count);
@@ -89,7 +88,7 @@ Values ShortRowTiers::joinRows() {
   int64_t lanes = std::min(f.plan.simd, abreast * width);
   for (auto [buffer, type] : llvm::zip(buffers, f.rowStateAndCount())) {
     types.push_back(VectorType::get({abreast}, type));
-    auto stored = VectorType::get({lanes}, toStorageType(type));
+    auto stored = VectorType::get({lanes}, fold::storageType(type));
     for (int64_t at = 0; at < abreast * width; at += lanes) {
       Value v = vector::LoadOp::create(e.b, e.loc, stored, buffer,
                                        ValueRange{e.index(at)});

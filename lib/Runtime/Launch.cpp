@@ -7,7 +7,7 @@
 #include "Runtime/ThreadPool.h"
 
 #include <algorithm>
-#include <cassert>
+#include <deque>
 
 using namespace wf;
 
@@ -103,7 +103,8 @@ struct Launch::Impl {
     std::vector<char> scratch;
     Descriptor scratchDescriptor{{0}, {1}};
     int64_t begin = 0, end = 0;
-    std::vector<void *> pointers;  ///< to descriptors
+    /// To descriptors; a deque, since argument lists point at its elements.
+    std::deque<void *> pointers;
     std::vector<void *> fold, join; ///< argument lists
   };
   std::vector<std::unique_ptr<PerThread>> threads;
@@ -179,10 +180,7 @@ void Launch::Impl::prepareBuffers(PerThread &t) {
 /// A column's scratch: one tile of slots being filled and one tile of states a
 /// level of the counter, for every member.
 void Launch::Impl::prepareScratch(PerThread &t) {
-  int64_t widest = 1, members = int64_t(kernel->partials.size());
-  for (ScalarType type : kernel->partials)
-    widest = std::max(widest, byteSize(type));
-  (void)widest;
+  int64_t members = int64_t(kernel->partials.size());
   int64_t bytes = members * (levels + 1) * kernel->plan.tile + 64;
   t.scratch.resize(size_t(bytes));
   t.scratchDescriptor = Descriptor({bytes}, {1});
@@ -192,7 +190,6 @@ void Launch::Impl::prepareScratch(PerThread &t) {
 
 void Launch::Impl::prepareThread(PerThread &t) {
   const Plan &plan = kernel->plan;
-  t.pointers.reserve(64);
   if (plan.load == Load::Pack) {
     prepareBuffers(t);
     t.fold.push_back(&t.sourcePointer);
