@@ -26,12 +26,12 @@ if(WARPFOLD_STATIC_MLIR)
   list(FILTER WARPFOLD_MLIR_ARCHIVES EXCLUDE REGEX "CAPI|Test|Python")
   execute_process(
     COMMAND ${WARPFOLD_LLVM_BIN}/llvm-config --link-static --libs
-            x86 orcjit passes
+            x86 nvptx orcjit passes
     OUTPUT_VARIABLE WARPFOLD_LLVM_ARCHIVES OUTPUT_STRIP_TRAILING_WHITESPACE
     COMMAND_ERROR_IS_FATAL ANY)
   execute_process(
     COMMAND ${WARPFOLD_LLVM_BIN}/llvm-config --link-static --system-libs
-            x86 orcjit passes
+            x86 nvptx orcjit passes
     OUTPUT_VARIABLE WARPFOLD_LLVM_SYSTEM OUTPUT_STRIP_TRAILING_WHITESPACE
     COMMAND_ERROR_IS_FATAL ANY)
   separate_arguments(WARPFOLD_LLVM_ARCHIVES)

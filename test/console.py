@@ -9,6 +9,9 @@ of lines, and `…` inside a line for anything (run times differ). Commands run
 in bash, one after the other, in a copy of the file's folder with the data set
 at ../data, `warpfold` on the PATH; standard error is not compared (write
 `2>&1` to compare it). With update, the file is rewritten with what came out.
+
+A fence ```console needs WORD… is skipped, with the reason, where a word is not
+there: a program (`ptxas`, `nvdisasm|cuobjdump`), `avx2` or `cuda`, a device.
 """
 
 import os
@@ -20,13 +23,15 @@ import tempfile
 
 
 def parse(text):
-    """[[line number, command, expected output lines]] of all blocks."""
-    commands, inside = [], False
+    """[[line number, command, expected output lines, needs]] of all blocks."""
+    commands, inside, needs = [], False, []
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("```"):
-            inside = line.strip() == "```console"
+            fence, *words = line.split() or [""]
+            inside = fence == "```console"
+            needs = words[1:] if words[:1] == ["needs"] else []
         elif inside and line.startswith("$ "):
-            commands.append([number, line[2:], []])
+            commands.append([number, line[2:], [], needs])
         elif inside and line.startswith("> ") and not commands[-1][2]:
             commands[-1][1] += "\n" + line[2:]
         elif inside:
@@ -45,6 +50,22 @@ def matches(expected, got):
     return re.fullmatch(pattern, "".join(line + "\n" for line in got))
 
 
+def missing(needs, env):
+    """Those of `needs` that this machine lacks."""
+    def there(word):
+        if word == "avx2":
+            cpuinfo = pathlib.Path("/proc/cpuinfo")
+            return cpuinfo.is_file() and re.search(r"\bavx2\b",
+                                                   cpuinfo.read_text())
+        if word != "cuda":
+            return any(shutil.which(name, path=env["PATH"])
+                       for name in word.split("|"))
+        devices = subprocess.run(["warpfold", "devices"], env=env, text=True,
+                                 capture_output=True)
+        return re.search(r"^cuda", devices.stdout, re.M)
+    return [word for word in needs if not there(word)]
+
+
 def check(file, root, bin_folder, update=False):
     """Yields (name, status, text) for every command of the file."""
     commands = parse(file.read_text())
@@ -59,7 +80,11 @@ def check(file, root, bin_folder, update=False):
         shutil.copytree(root / "examples/data", here.parent / "data")
         env = {**os.environ, "PATH": f"{bin_folder}:{os.environ['PATH']}",
                "LC_ALL": "C.UTF-8"}
-        for number, command, expected in commands:
+        for number, command, expected, needs in commands:
+            if lacks := missing(needs, env):
+                yield (f"{name}:{number}", "skipped",
+                       f"there is no {' and no '.join(lacks)} here")
+                continue
             done = subprocess.run(["bash", "-c", command], cwd=here, env=env,
                                   capture_output=True, text=True,
                                   errors="replace", stdin=subprocess.DEVNULL)

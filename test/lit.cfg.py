@@ -12,11 +12,13 @@
 #
 # A test that depends on the width of SIMD registers caps it with
 # WARPFOLD_CPU_FEATURES, so that it says the same on every machine; `avx2` is
-# only there (REQUIRES: avx2) where the machine has it.
+# only there (REQUIRES: avx2) where the machine has it, and `ptxas` where it is
+# on the PATH.
 
 import os
 import pathlib
 import re
+import shutil
 
 import lit.formats
 
@@ -50,3 +52,8 @@ config.environment.pop("WARPFOLD_CPU_FEATURES", None)
 cpuinfo = pathlib.Path("/proc/cpuinfo")
 if cpuinfo.is_file() and re.search(r"\bavx2\b", cpuinfo.read_text()):
     config.available_features.add("avx2")
+
+if shutil.which("ptxas"):
+    config.available_features.add("ptxas")
+else:
+    lit_config.note("no ptxas on the PATH: tests that assemble PTX are skipped")

@@ -113,6 +113,20 @@ def examples(args):
         yield from console.check(file, ROOT, args.build / "bin", args.update)
 
 
+def docs(args):
+    """The console blocks of docs/, and the links of every page."""
+    if not os.access(args.build / "bin/warpfold", os.X_OK):
+        yield "docs", "failed", f"no warpfold in {args.build}/bin"
+        return
+    page = ROOT / "docs/one-reduction.md"
+    for name, status, text in console.check(page, ROOT, args.build / "bin",
+                                            args.update):
+        if status == "skipped":
+            print(f"docs: {name}: skipped: {text}")
+        yield name, status, text
+    yield from script("test/docs/check.py")(args)
+
+
 def cases(args):
     """test/cases: what went wrong elsewhere, with the right value."""
     done = call([sys.executable, ROOT / "test/cases/warpfold-cases",
@@ -126,6 +140,38 @@ def cases(args):
         status = {"pass": "passed", "pending": "skipped"}.get(row["status"],
                                                               "failed")
         yield f"cases: {row['id']}", status, row["text"]
+
+
+def selftest(args):
+    """The short matrix of `warpfold selftest`; the whole takes minutes."""
+    done = call([args.build / "bin/warpfold", "selftest", "--device", "cpu",
+                 "--quick", "--budget", "20"])
+    for line in done.stdout.splitlines():
+        if line.startswith("FAILED "):
+            yield line.split()[1].rstrip(":"), "failed", line
+    last = re.search(r"^(\d+) passed, (\d+) failed.*\n\Z", done.stdout, re.M)
+    if not last or done.returncode not in (0, 1) or last[1] == "0":
+        yield "selftest", "failed", (done.stdout + done.stderr)[-2000:]
+        return
+    if last[2] == "0":
+        yield f"selftest: {last[0].strip()}", "passed", ""
+
+
+def bench(args):
+    """The GPU suite's own checks, and README's table against the results."""
+    suite = ROOT / "bench/suites/gpu"
+    for command in ([suite / "selftest.py"], [suite / "table.py", "--check"]):
+        done = call([sys.executable, "-B", *command])
+        name = f"bench: {command[0].name}"
+        skips = [line for line in done.stdout.splitlines()
+                 if line.startswith("skipped: ")]
+        for line in skips:
+            print(f"{name}: {line}")
+            yield f"{name}: {line}", "skipped", line
+        # A table without results to compare it with is no pass.
+        if done.returncode or not (skips and "--check" in command):
+            yield name, "failed" if done.returncode else "passed", (
+                done.stdout + done.stderr)[-2000:]
 
 
 def script(*command):
@@ -172,7 +218,10 @@ PARTS = {
     "unit": unit,
     "lit": lit,
     "examples": examples,
+    "docs": docs,
     "cases": cases,
+    "selftest": selftest,
+    "bench": bench,
     "layering": script("test/layering/check.py"),
     "sizes": script("test/sizes/check.py"),
     "fuzz": fuzz,

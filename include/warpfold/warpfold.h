@@ -84,7 +84,8 @@ typedef struct wf_request {
 
   const char *acc;    /**< accumulator type by name ("f64"), or NULL */
   const char *order;  /**< "canonical", "ordered", "sequential", or NULL */
-  const char *device; /**< "cpu", or NULL */
+  const char *device; /**< "cpu", "cuda", "cuda:1", …; NULL: "cpu" */
+  const char *plan;   /**< "auto", "v0" … "v5", a plan's text, or NULL */
   int nan_ignore;
   int threads; /**< most threads to use; 0: one a processor */
   const wf_param *params;
@@ -109,8 +110,13 @@ const char *wf_plan(const wf_handle *handle);
 const char *wf_order(const wf_handle *handle);
 
 /** Reduces inputs[i] (pointers to the elements at index 0, …, 0; any
- *  alignment) into results[i]. Returns when the results are written. `stream`
- *  must be NULL on the CPU. Calls with one handle take turns. */
+ *  alignment) into results[i]. On the CPU it returns when the results are
+ *  written, and `stream` must be NULL. On a GPU pointers are the device's, the
+ *  work is enqueued on `stream` (the driver's handle, as CUDA libraries give
+ *  it; NULL: the default stream) and the call does not wait, allocates nothing
+ *  and may be captured into a graph (after a first call with arrays of the same
+ *  alignment). Calls with one handle take turns; on a GPU they share scratch
+ *  memory, so one handle's calls on two streams must not overlap. */
 wf_status wf_run(wf_handle *handle, const void *const *inputs,
                  void *const *results, void *stream);
 

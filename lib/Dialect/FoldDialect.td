@@ -35,7 +35,9 @@ def Fold_Dialect : Dialect {
 def Fold_Order : I32EnumAttr<"OrderKind", "which two elements meet, and where",
     [I32EnumAttrCase<"Canonical", 0, "canonical">,
      I32EnumAttrCase<"Ordered", 1, "ordered">,
-     I32EnumAttrCase<"Sequential", 2, "sequential">]> {
+     I32EnumAttrCase<"Sequential", 2, "sequential">,
+     I32EnumAttrCase<"Fixed", 3, "fixed">,
+     I32EnumAttrCase<"Any", 4, "any">]> {
   let cppNamespace = "::wf::fold";
   let genSpecializedAttr = 0;
 }

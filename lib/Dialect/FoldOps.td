@@ -159,7 +159,7 @@ def Fold_SlotsOp : Fold_Op<"slots", [
 }
 
 def Fold_ChunksOp : Fold_Op<"chunks", [
-    SingleBlock,
+    SingleBlock, AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>,
     RecursiveMemoryEffects]> {
   let summary = "joins the states of consecutive chunks by their bits";
@@ -167,19 +167,26 @@ def Fold_ChunksOp : Fold_Op<"chunks", [
     Runs the region for chunk 0, 1, … `count` - 1 and joins the states it yields
     as a balanced tree by the bits of the chunk number, the lower on the left
     (three chunks: (c0 c1) c2), with a binary counter: one state a level.
+    Values that go from one chunk to the next (read ahead, say) begin as
+    `carried`, are further arguments of the region and further values of its
+    yield, after the state.
     `count` must be at least 1. With `counted` the last yielded value is the
-    element count of the state.
+    element count of the state. With `levels` the counter is kept in values, and
+    `count` is at most 2^(levels - 1).
   }];
   let arguments = (ins
     Index:$count,
+    Variadic<AnyType>:$carried,
     Variadic<AnyType>:$params,
     FlatSymbolRefAttr:$combine,
-    UnitAttr:$counted);
+    UnitAttr:$counted,
+    OptionalAttr<I64Attr>:$levels);
   let regions = (region SizedRegion<1>:$body);
   let results = (outs Variadic<AnyType>:$states);
   let assemblyFormat = [{
-    $count (`params` `(` $params^ `:` type($params) `)`)? `combine` $combine
-    (`counted` $counted^)? attr-dict `->` type($states) $body
+    $count (`carried` `(` $carried^ `:` type($carried) `)`)?
+    (`params` `(` $params^ `:` type($params) `)`)? `combine` $combine
+    (`counted` $counted^)? (`levels` $levels^)? attr-dict `->` type($states) $body
   }];
   let hasVerifier = 1;
   let hasRegionVerifier = 1;

@@ -43,6 +43,9 @@ inline constexpr const char *kNearMap = "map.near";
 inline constexpr const char *kNearCombine = "combine.near";
 inline constexpr const char *kNearUpdate = "update.near";
 
+/// What grid=atomic adds to the module: params -> state.
+inline constexpr const char *kNeutralFunction = "neutral";
+
 /// A module with the program's functions and
 ///   func @fold(inputs, outputs, params) { fold.reduce … }
 mlir::OwningOpRef<mlir::ModuleOp> importProgram(mlir::MLIRContext *context,

@@ -232,13 +232,19 @@ LogicalResult ChunksOp::verify() {
 
 LogicalResult ChunksOp::verifyRegions() {
   Block &block = getBody().front();
-  if (block.getNumArguments() != 1 || !block.getArgument(0).getType().isIndex())
-    return emitOpError("its region takes the chunk's number, an index");
+  if (block.getNumArguments() != 1 + getCarried().size() ||
+      !block.getArgument(0).getType().isIndex())
+    return emitOpError("its region takes the chunk's number, an index, and "
+                       "what is carried");
+  llvm::SmallVector<Type> yields(getStates().getTypes());
+  llvm::append_range(yields, getCarried().getTypes());
   auto yield = cast<YieldOp>(block.getTerminator());
-  if (yield.getStates().getTypes() != getStates().getTypes())
+  if (yield.getStates().getTypes() != TypeRange(yields))
     return emitOpError() << "yields (" << yield.getStates().getTypes()
-                         << "), but its results are ("
-                         << getStates().getTypes() << ")";
+                         << "), but its results are (" << TypeRange(yields)
+                         << ")";
+  if (!getCarried().empty() && !getLevels())
+    return emitOpError("carries values only with its counter in values");
   return success();
 }
 

@@ -13,6 +13,9 @@ Value Emitter::index(int64_t v) {
 Value Emitter::i64(int64_t v) {
   return arith::ConstantOp::create(b, loc, b.getI64IntegerAttr(v));
 }
+Value Emitter::i32(int32_t v) {
+  return arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(v));
+}
 Value Emitter::add(Value x, Value y) {
   return b.createOrFold<arith::AddIOp>(loc, x, y);
 }

@@ -25,6 +25,7 @@ struct Emitter {
 
   mlir::Value index(int64_t v);
   mlir::Value i64(int64_t v);
+  mlir::Value i32(int32_t v);
   mlir::Value add(mlir::Value x, mlir::Value y);
   mlir::Value sub(mlir::Value x, mlir::Value y);
   mlir::Value mul(mlir::Value x, mlir::Value y);

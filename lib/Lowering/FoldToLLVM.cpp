@@ -47,9 +47,12 @@ struct LowerPack : OpConversionPattern<fold::PackOp> {
 };
 
 struct FoldToLLVMPass : wf::impl::FoldToLLVMBase<FoldToLLVMPass> {
+  using FoldToLLVMBase::FoldToLLVMBase;
   void runOnOperation() override {
     MLIRContext *context = &getContext();
     LowerToLLVMOptions options(context);
+    if (indexBits != 64)
+      options.overrideIndexBitwidth(indexBits);
     LLVMTypeConverter converter(context, options);
     RewritePatternSet patterns(context);
     populateSCFToControlFlowConversionPatterns(patterns);

@@ -155,10 +155,9 @@ Values KernelFrame::outputIndices(Value linear) {
   return indices;
 }
 
-/// The type's one quiet NaN: sign and payload of NaNs are outside the order
-/// contract, so they are fixed where results leave. On the bits, since LLVM
-/// takes the payload of a computed NaN to be any and folds a select on it away.
-static Value canonicalNan(Emitter &e, Value v) {
+// On the bits, since LLVM takes the payload of a computed NaN to be any and
+// folds a select on it away.
+Value wf::canonicalNan(Emitter &e, Value v) {
   auto f = dyn_cast<FloatType>(getElementTypeOrSelf(v.getType()));
   if (!f)
     return v;
@@ -230,8 +229,8 @@ void wf::emitJoin(KernelFrame &f) {
   e.b.setInsertionPointToStart(loop.getBody());
   Value out = loop.getInductionVar();
   auto chunks = fold::ChunksOp::create(e.b, e.loc, f.stateAndCount(), f.runs,
-                                       f.params, f.reduce.getCombine(),
-                                       f.counted);
+                                       ValueRange(), f.params, f.reduce.getCombine(),
+                                       f.counted, /*levels=*/IntegerAttr());
   Block *body = e.b.createBlock(&chunks.getBody(), {}, e.b.getIndexType(),
                                 {e.loc});
   Value at = f.partialIndex(out, body->getArgument(0));

@@ -77,6 +77,11 @@ struct NarrowSum {
   mlir::Value widen(Emitter &e, mlir::Value v, mlir::Type element) const;
 };
 
+/// `v` with every NaN made its type's one quiet NaN: sign and payload of NaNs
+/// are outside the order contract, so they are fixed where results leave. On
+/// scalars and vectors; integers are themselves.
+mlir::Value canonicalNan(Emitter &e, mlir::Value v);
+
 /// A bool as i8, others as they are; on scalars and vectors.
 mlir::Value toStorage(Emitter &e, mlir::Value v);
 

@@ -19,6 +19,13 @@
 // With plan.abreast > 1 an item is that many outputs, and runs is 1. For
 // plans with a tile an item is (outer kept index, tile, run) and two arguments
 // follow: scratch (memref<?xi8>, a thread's own) and levels of its counter.
+//
+// On a GPU all kernels of a module take the same arguments (GpuFrame.cpp), and
+// form=ladder has a second one (Runtime/GpuLaunch.h):
+//
+//   fold_init  grid=atomic, before fold: the neutral state into every output, a
+//              thread an output
+//   fold_join  grid=launch, after fold: one block an output
 //===----------------------------------------------------------------------===//
 #ifndef WARPFOLD_LOWERING_LAUNCH_H
 #define WARPFOLD_LOWERING_LAUNCH_H
@@ -26,6 +33,7 @@
 namespace wf {
 inline constexpr const char *kFoldFunction = "fold";
 inline constexpr const char *kJoinFunction = "fold_join";
+inline constexpr const char *kInitFunction = "fold_init";
 } // namespace wf
 
 #endif // WARPFOLD_LOWERING_LAUNCH_H

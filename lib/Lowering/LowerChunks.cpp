@@ -10,6 +10,7 @@
 // sides.
 //===----------------------------------------------------------------------===//
 #include "Lowering/Calls.h"
+#include "Lowering/LowerChunks.h"
 #include "Lowering/Passes.h"
 
 namespace wf {
@@ -152,8 +153,12 @@ struct LowerChunksPass : wf::impl::LowerChunksBase<LowerChunksPass> {
   void runOnOperation() override {
     llvm::SmallVector<fold::ChunksOp> ops;
     getOperation().walk([&](fold::ChunksOp op) { ops.push_back(op); });
-    for (fold::ChunksOp op : ops)
-      lowerChunks(op, getOperation());
+    for (fold::ChunksOp op : ops) {
+      if (op.getLevels())
+        lowerChunksInValues(op, getOperation());
+      else
+        lowerChunks(op, getOperation());
+    }
   }
 };
 } // namespace

@@ -57,6 +57,38 @@ def LowerPanels : Pass<"fold-lower-panels", "::mlir::ModuleOp"> {
   let summary = "lowers fold.panel_rows to loops over rows of many outputs";
 }
 
+def LowerLaneRows : Pass<"fold-lower-lane-rows", "::mlir::ModuleOp"> {
+  let summary = "lowers fold.lane_rows and fold.lane_lift to a lane's loads";
+}
+
+def LowerLaneColumns : Pass<"fold-lower-lane-columns", "::mlir::ModuleOp"> {
+  let summary = "lowers fold.lane_column and fold.lane_chain to a lane's loads";
+}
+
+def LowerLaneSlots : Pass<"fold-lower-lane-slots", "::mlir::ModuleOp"> {
+  let summary = "lowers fold.lane_slots to exchanges between lanes";
+}
+
+def LowerBlocks : Pass<"fold-lower-blocks", "::mlir::ModuleOp"> {
+  let summary = "lowers fold.block, fold.block_columns and fold.grid";
+  let description = [{
+    To shared memory, barriers, partial states in global memory and a ticket;
+    what is left of a tree between lanes stays `fold.lane_slots`.
+  }];
+}
+
+def LowerLadder : Pass<"fold-lower-ladder", "::mlir::ModuleOp"> {
+  let summary = "lowers the tiers of form=ladder";
+  let description = [{
+    `fold.lane_stride`, `fold.block_exchange`, `fold.lane_partials`,
+    `fold.last_block` and `fold.grid_atomic` to loads, shuffles, shared memory
+    with barriers, and atomics. Exchanges that count up stay `fold.lane_slots`.
+
+    Try: `warpfold compile --op sum --shape 4096 --dtype f32 --target sm_90
+    --plan v2 --emit tiers | warpfold-opt --fold-lower-ladder`.
+  }];
+}
+
 def InlineFunctions : Pass<"fold-inline-functions", "::mlir::ModuleOp"> {
   let summary = "inlines the user's functions, and drops what nobody calls";
 }
@@ -69,6 +101,8 @@ def FoldToLLVM : Pass<"fold-to-llvm", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::cf::ControlFlowDialect"];
+  let options = [Option<"indexBits", "index-bits", "unsigned", "64",
+                        "bits of an index">];
 }
 
 #endif

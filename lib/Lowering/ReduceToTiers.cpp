@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 #include "Dialect/Import.h"
-#include "Lowering/KernelFrame.h"
+#include "Lowering/GpuFrame.h"
+#include "Lowering/LaneExchange.h"
 #include "Lowering/Passes.h"
 
 namespace wf {
@@ -26,6 +27,41 @@ static void emitTiers(KernelFrame &frame) {
   if (plan.elements > 0)
     return emitShortRowTiers(frame);
   emitRowTiers(frame);
+}
+
+static void emitGpuTiers(GpuFrame &frame) {
+  switch (frame.f.plan.form) {
+  case Form::Warp:
+    return emitWarpTiers(frame);
+  case Form::Lanes:
+    return emitLanesTiers(frame);
+  case Form::Column:
+    return emitColumnLaneTiers(frame);
+  case Form::Thread:
+    return emitThreadTiers(frame);
+  case Form::Ladder:
+    return emitLadderTiers(frame);
+  case Form::Stage:
+    llvm_unreachable("TODO");
+  }
+}
+
+static LogicalResult rewriteForGpu(KernelFrame &frame, ModuleOp module,
+                                   func::FuncOp old) {
+  const TargetInfo *target = targetNamed(frame.plan.target);
+  if (!target)
+    return frame.reduce.emitOpError()
+           << "is planned for " << frame.plan.target
+           << ", which no lowering knows";
+  module->setAttr(kTargetAttribute,
+                  StringAttr::get(module.getContext(), frame.plan.target));
+  GpuFrame gpu(frame, *target);
+  gpu.makeKernel();
+  emitGpuTiers(gpu);
+  frame.e.b.setInsertionPointToEnd(&frame.function.getBody().front());
+  func::ReturnOp::create(frame.e.b, frame.e.loc);
+  old.erase();
+  return success();
 }
 
 /// Kept dimensions first, then the reduced ones; for columns the last kept one
@@ -96,6 +132,22 @@ static LogicalResult verifyNearFunctions(fold::ReduceOp reduce,
   return success();
 }
 
+/// What the ladder asks of the module.
+static LogicalResult verifyLadder(fold::ReduceOp reduce, const KernelFrame &f,
+                                  SymbolTable &symbols) {
+  if (f.counted)
+    return reduce.emitOpError("has a combine that reads counts, which "
+                              "form=ladder does not carry");
+  if (f.plan.grid != Grid::Atomic)
+    return success();
+  auto neutral = symbols.lookup<func::FuncOp>(kNeutralFunction);
+  if (f.state.size() != 1 || !neutral || neutral.isExternal())
+    return reduce.emitOpError()
+           << "has a plan with grid=atomic, which wants one member and @"
+           << kNeutralFunction << " in the module";
+  return success();
+}
+
 static LogicalResult rewrite(fold::ReduceOp reduce, ModuleOp module) {
   if (!reduce.getPlanAttr())
     return reduce.emitOpError("has no plan; attach one with plan "
@@ -110,8 +162,13 @@ static LogicalResult rewrite(fold::ReduceOp reduce, ModuleOp module) {
       (plan->nearIndex && failed(verifyNearFunctions(reduce, e.symbols))))
     return failure();
   KernelFrame frame(e, reduce, *plan);
+  if (plan->onGpu() && plan->form == Form::Ladder &&
+      failed(verifyLadder(reduce, frame, e.symbols)))
+    return failure();
   // The kernel takes the old function's name; that one goes.
   old.setName("fold_described");
+  if (plan->onGpu())
+    return rewriteForGpu(frame, module, old);
   frame.makeFold();
   emitTiers(frame);
   if (plan->order != PlanOrder::Sequential && plan->elements == 0) {

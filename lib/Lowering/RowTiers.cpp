@@ -129,8 +129,8 @@ void RowTiers::item(Value item) {
   Value firstChunk = e.mul(run, f.runChunks);
   Value count = e.minimum(f.runChunks, e.sub(all, firstChunk));
   auto chunks = fold::ChunksOp::create(e.b, e.loc, f.stateAndCount(), count,
-                                       f.params, f.reduce.getCombine(),
-                                       f.counted);
+                                       ValueRange(), f.params, f.reduce.getCombine(),
+                                       f.counted, /*levels=*/IntegerAttr());
   Block *body =
       e.b.createBlock(&chunks.getBody(), {}, e.b.getIndexType(), {e.loc});
   Value chunk = e.add(firstChunk, body->getArgument(0));

@@ -8,8 +8,10 @@
 #include "Language/Catalogue.h"
 #include "Language/Parser.h"
 #include "Pipeline/Prepare.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <cstring>
+
 #include <mutex>
 
 using namespace wf;
@@ -118,6 +120,7 @@ static llvm::Expected<ReduceRequest> requestOf(const wf_request &r) {
   request.order = text(r.order);
   if (r.device)
     request.device = r.device;
+  request.plan = text(r.plan);
   request.threads = r.threads;
   for (size_t i = 0; i < r.param_count; ++i)
     request.params.emplace_back(r.params[i].name, r.params[i].value);
@@ -181,11 +184,11 @@ const char *wf_order(const wf_handle *handle) { return handle->order.c_str(); }
 
 wf_status wf_run(wf_handle *handle, const void *const *inputs,
                  void *const *results, void *stream) {
-  if (stream)
-    return fail(userError("the CPU has no streams", "pass NULL"));
   Preparation &p = handle->preparation;
+  if (stream && !p.device)
+    return fail(userError("the CPU has no streams", "pass NULL"));
   std::lock_guard<std::mutex> lock(handle->mutex);
-  if (llvm::Error e = runPrepared(p, inputs, results))
+  if (llvm::Error e = runPrepared(p, inputs, results, stream))
     return fail(std::move(e));
   return WF_OK;
 }

@@ -6,28 +6,60 @@
 #include "Language/Checker.h"
 #include "Language/ElementOrder.h"
 #include "Language/Printer.h"
+#include "Pipeline/AskedPlan.h"
 #include "Pipeline/Compiler.h"
+#include "Pipeline/ExplainFacts.h"
 #include "Pipeline/PhaseTimer.h"
 #include "Pipeline/Prepare.h"
 #include "Pipeline/Reduce.h"
+#include "Target/Nvptx.h"
 
 using namespace wf;
 
 static constexpr llvm::StringLiteral kStages[] = {
-    "ast", "fold", "plan", "tiers", "loops", "llvm", "asm", "obj"};
+    "ast", "fold", "plan", "tiers", "loops", "llvm", "asm", "obj",
+    "ptx", "cubin", "sass"};
 
-static llvm::Error checkRequest(const CompileRequest &request) {
-  if (request.target != "cpu")
-    return userError("target " + request.target + " is not there yet",
-                     "this version compiles for --target cpu");
-  if (request.plan && *request.plan != "auto")
-    return userError("plan '" + *request.plan + "' is not there yet",
-                     "named plans come with the GPU targets; leave --plan out");
-  for (const std::string &stage : request.stages)
+/// Which stages a target has: all the first six, then its own.
+static llvm::Error checkStages(const CompileRequest &request) {
+  bool cpu = request.target == "cpu", null = request.target == "null";
+  for (const std::string &stage : request.stages) {
     if (!llvm::is_contained(kStages, stage))
       return userError("unknown stage '" + stage + "'",
-                       "stages: ast, fold, plan, tiers, loops, llvm, asm, obj");
+                       "stages: ast, fold, plan, tiers, loops, llvm; for a CPU "
+                       "asm, obj; for an NVIDIA GPU ptx, cubin, sass");
+    bool cpuOnly = stage == "asm" || stage == "obj";
+    bool gpuOnly = stage == "ptx" || stage == "cubin" || stage == "sass";
+    if ((cpuOnly && !cpu) || (gpuOnly && (cpu || null)))
+      return userError("target " + request.target + " has no stage " + stage,
+                       cpu    ? "name a GPU with --target sm_90, or emit asm"
+                       : null ? "the null target ends with llvm"
+                              : "emit ptx, cubin or sass");
+  }
   return llvm::Error::success();
+}
+
+static llvm::Error checkTarget(llvm::StringRef target) {
+  if (target == "cpu" || target == "null" ||
+      llvm::is_contained(nvptxTargets(), target))
+    return llvm::Error::success();
+  llvm::StringRef nearest = "cpu";
+  unsigned best = ~0u;
+  std::string all = "cpu";
+  for (llvm::StringRef known : nvptxTargets()) {
+    all += ", " + known.str();
+    unsigned distance = known.edit_distance(target);
+    if (distance < best)
+      best = distance, nearest = known;
+  }
+  return userError("unknown target '" + target + "'; the nearest is " + nearest,
+                   "targets: " + all + ", null");
+}
+
+static llvm::Error checkRequest(const CompileRequest &request) {
+  if (llvm::Error e = checkTarget(request.target))
+    return e;
+  return checkStages(request);
 }
 
 /// A row-major array of the requested shape. An unknown size is stood in for by
@@ -76,13 +108,32 @@ llvm::Expected<CompileResult> wf::compile(const CompileRequest &request) {
   if (!order)
     return order.takeError();
   Problem problem = symbolicProblem(request, *axes, program->results.size());
-  PlanFacts facts = planFacts(*program, problem, *order);
-  KernelSpec spec{&*program, problem, choosePlan(facts)};
+  // Plans for a GPU that is not there: as many multiprocessors as a large one.
+  PlanFacts facts = planFacts(*program, problem, *order, {request.target, 132});
+  PlanWish wish{request.plan, request.order};
+  // A stand-in is no reason to refuse what was asked for.
+  if (wish.named() && llvm::is_contained(request.shape, -1))
+    facts.outputs = -1;
+  auto choice = askedPlan(*program, problem, facts, wish, result.notes);
+  if (!choice)
+    return choice.takeError();
+  if (request.explainPlan)
+    result.explanation = explainPlan(
+        choice->plan, problem, explainFacts(*program, problem, choice->reason));
+  KernelSpec spec{&*program, problem, choice->plan};
   StageTexts texts;
-  auto object = compileKernel(spec, {request.stages, request.printAfter, request.locations}, texts,
-                              result.phases, /*stopEarly=*/true);
-  if (!object)
-    return object.takeError();
+  StageRequest stages{request.stages, request.printAfter, request.locations};
+  if (request.target == "cpu") {
+    auto object = compileKernel(spec, stages, texts, result.phases,
+                                /*stopEarly=*/true);
+    if (!object)
+      return object.takeError();
+  } else {
+    auto ptx = compileGpuKernel(spec, stages, texts, result.phases,
+                                /*stopEarly=*/true);
+    if (!ptx)
+      return ptx.takeError();
+  }
   if (llvm::is_contained(request.stages, "ast"))
     texts.texts.emplace_back("ast", print(request.reduction));
   for (const std::string &stage : request.stages)

@@ -10,6 +10,7 @@
 #include "Lowering/Passes.h"
 #include "Pipeline/PhaseTimer.h"
 #include "Target/Jit.h"
+#include "Target/Nvptx.h"
 #include "Target/Translate.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -47,7 +48,11 @@ struct Compilation {
   llvm::Error run(llvm::StringRef phase,
                   llvm::function_ref<void(PassManager &)> passes);
   void print(llvm::StringRef stage);
+  llvm::Error untilLoops();
+  llvm::Error llvmDialect(unsigned indexBits);
   llvm::Expected<llvm::SmallVector<char, 0>> codePhases(bool stopEarly);
+  llvm::Expected<std::string> ptxPhases(bool stopEarly);
+  void note(llvm::StringRef stage, const llvm::Module &llvmModule);
 };
 
 } // namespace
@@ -74,6 +79,9 @@ llvm::Error Compilation::importPhase() {
     if (auto near = nearFunctions(*spec.program))
       for (const wf::Function *f : {&near->map, &near->combine, &near->update})
         importFunction(*module, *f);
+  if (spec.plan.onGpu() && spec.plan.grid == Grid::Atomic &&
+      spec.program->neutral)
+    importFunction(*module, *spec.program->neutral);
   return llvm::Error::success();
 }
 
@@ -113,11 +121,8 @@ Compilation::codePhases(bool stopEarly) {
                wants(request, "obj");
   if (stopEarly && !later)
     return llvm::SmallVector<char, 0>();
-  if (llvm::Error e = run("llvm dialect", [](PassManager &p) {
-        p.addPass(createFoldToLLVM());
-      }))
+  if (llvm::Error e = llvmDialect(64))
     return std::move(e);
-  registerTranslations(context);
   auto machine = makeTargetMachine(hostCpu());
   if (!machine)
     return machine.takeError();
@@ -131,12 +136,7 @@ Compilation::codePhases(bool stopEarly) {
     llvmModule = std::move(*translated);
     optimise(*llvmModule, **machine);
   }
-  if (wants(request, "llvm")) {
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    llvmModule->print(os, nullptr);
-    texts.texts.emplace_back("llvm", std::move(text));
-  }
+  note("llvm", *llvmModule);
   if (wants(request, "asm")) {
     // Code generation changes the module, so the object gets its own copy.
     auto copy = llvm::CloneModule(*llvmModule);
@@ -153,6 +153,128 @@ Compilation::codePhases(bool stopEarly) {
   return object;
 }
 
+void Compilation::note(llvm::StringRef stage, const llvm::Module &llvmModule) {
+  if (!wants(request, stage))
+    return;
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvmModule.print(os, nullptr);
+  texts.texts.emplace_back(stage.str(), std::move(text));
+}
+
+llvm::Error Compilation::llvmDialect(unsigned indexBits) {
+  if (llvm::Error e = run("llvm dialect", [&](PassManager &p) {
+        FoldToLLVMOptions options;
+        options.indexBits = indexBits;
+        p.addPass(createFoldToLLVM(options));
+      }))
+    return e;
+  registerTranslations(context);
+  return llvm::Error::success();
+}
+
+/// The passes between tiers and loops, by the form of the tiers.
+static void lowerTiers(PassManager &p, bool gpu) {
+  if (gpu) {
+    p.addPass(createLowerLadder());
+    p.addPass(createLowerBlocks());
+    p.addPass(createLowerLaneRows());
+    p.addPass(createLowerLaneColumns());
+    p.addPass(createLowerLaneSlots());
+    p.addPass(createLowerChunks());
+  } else {
+    p.addPass(createLowerTiles());
+    p.addPass(createLowerPanels());
+    p.addPass(createLowerRows());
+    p.addPass(createLowerChain());
+    p.addPass(createLowerSlots());
+    p.addPass(createLowerChunks());
+  }
+  p.addPass(createInlineFunctions());
+  p.addPass(createCSEPass());
+}
+
+llvm::Error Compilation::untilLoops() {
+  if (llvm::Error e = importPhase())
+    return e;
+  if (llvm::Error e = run("verify", [](PassManager &p) {
+        p.addPass(createCanonicalizerPass());
+      }))
+    return e;
+  print("fold");
+  planPhase();
+  print("plan");
+  if (llvm::Error e = run("tiers", [](PassManager &p) {
+        p.addPass(createReduceToTiers());
+      }))
+    return e;
+  print("tiers");
+  // Rows, slots and chunks each stand alone; chunks last, so that its region
+  // is already loops when it moves. Functions are inlined when nobody clones
+  // them any more.
+  if (llvm::Error e = run("loops", [&](PassManager &p) {
+        lowerTiers(p, spec.plan.onGpu());
+      }))
+    return e;
+  print("loops");
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::string> Compilation::ptxPhases(bool stopEarly) {
+  bool later = false;
+  for (llvm::StringRef stage : {"llvm", "ptx", "cubin", "sass"})
+    later |= wants(request, stage);
+  if (stopEarly && !later)
+    return std::string();
+  if (llvm::Error e = llvmDialect(unsigned(spec.plan.address)))
+    return std::move(e);
+  bool null = spec.plan.target == "null";
+  auto machine = makeNvptxMachine(null ? "sm_75" : spec.plan.target);
+  if (!machine)
+    return machine.takeError();
+  llvm::LLVMContext llvmContext;
+  std::unique_ptr<llvm::Module> llvmModule;
+  {
+    PhaseTimer timer(times, "llvm");
+    auto translated = translateToLLVM(*module, llvmContext, **machine);
+    if (!translated)
+      return translated.takeError();
+    llvmModule = std::move(*translated);
+    if (!null)
+      markNvptxKernels(*llvmModule,
+                       {spec.plan.threads(), spec.plan.resident});
+    optimise(*llvmModule, **machine);
+  }
+  note("llvm", *llvmModule);
+  if (null)
+    return std::string();
+  std::string ptx;
+  {
+    PhaseTimer timer(times, "machine code");
+    auto text = emitCode(*llvmModule, **machine, /*assembly=*/true);
+    if (!text)
+      return text.takeError();
+    ptx.assign(text->begin(), text->end());
+  }
+  if (wants(request, "ptx"))
+    texts.texts.emplace_back("ptx", ptx);
+  if (!wants(request, "cubin") && !wants(request, "sass"))
+    return ptx;
+  std::string log;
+  auto cubin = assemblePtx(ptx, spec.plan.target, log);
+  if (!cubin)
+    return cubin.takeError();
+  if (wants(request, "cubin"))
+    texts.texts.emplace_back("cubin", std::string(cubin->begin(), cubin->end()));
+  if (wants(request, "sass")) {
+    auto sass = disassembleCubin(*cubin);
+    if (!sass)
+      return sass.takeError();
+    texts.texts.emplace_back("sass", "// " + log + *sass);
+  }
+  return ptx;
+}
+
 llvm::Expected<llvm::SmallVector<char, 0>>
 wf::compileKernel(const KernelSpec &spec, const StageRequest &request,
                   StageTexts &texts, PhaseTimes &times, bool stopEarly) {
@@ -161,36 +283,23 @@ wf::compileKernel(const KernelSpec &spec, const StageRequest &request,
     c.diagnostics += d.str() + "\n";
     return success();
   });
-  if (llvm::Error e = c.importPhase())
+  if (llvm::Error e = c.untilLoops())
     return std::move(e);
-  if (llvm::Error e = c.run("verify", [](PassManager &p) {
-        p.addPass(createCanonicalizerPass());
-      }))
-    return std::move(e);
-  c.print("fold");
-  c.planPhase();
-  c.print("plan");
-  if (llvm::Error e = c.run("tiers", [](PassManager &p) {
-        p.addPass(createReduceToTiers());
-      }))
-    return std::move(e);
-  c.print("tiers");
-  // Rows, slots and chunks each stand alone; chunks last, so that its region
-  // is already loops when it moves. Functions are inlined when nobody clones
-  // them any more.
-  if (llvm::Error e = c.run("loops", [](PassManager &p) {
-        p.addPass(createLowerTiles());
-        p.addPass(createLowerPanels());
-        p.addPass(createLowerRows());
-        p.addPass(createLowerChain());
-        p.addPass(createLowerSlots());
-        p.addPass(createLowerChunks());
-        p.addPass(createInlineFunctions());
-        p.addPass(createCSEPass());
-      }))
-    return std::move(e);
-  c.print("loops");
   return c.codePhases(stopEarly);
+}
+
+llvm::Expected<std::string>
+wf::compileGpuKernel(const KernelSpec &spec, const StageRequest &request,
+                     StageTexts &texts, PhaseTimes &times, bool stopEarly) {
+  registerNvptxTargets();
+  Compilation c(spec, request, texts, times);
+  ScopedDiagnosticHandler handler(&c.context, [&](Diagnostic &d) {
+    c.diagnostics += d.str() + "\n";
+    return success();
+  });
+  if (llvm::Error e = c.untilLoops())
+    return std::move(e);
+  return c.ptxPhases(stopEarly);
 }
 
 //===----------------------------------------------------------------------===//
@@ -203,7 +312,8 @@ std::string wf::kernelKey(const KernelSpec &spec) {
   return spec.program->canonicalText() + "\n" + layout.text() + "\n" +
          spec.plan.text() + "\n" +
          std::string(versionedName(spec.plan.order)) + "\n" +
-         hostCpu().text() + "\n" + LLVM_VERSION_STRING;
+         (spec.plan.onGpu() ? spec.plan.target : hostCpu().text()) + "\n" +
+         LLVM_VERSION_STRING;
 }
 
 static std::shared_ptr<Kernel> describeKernel(const KernelSpec &spec) {
@@ -249,66 +359,4 @@ wf::getKernel(const KernelSpec &spec, PhaseTimes &times) {
   kernel->code = std::shared_ptr<const JitCode>(std::move(*code));
   std::lock_guard<std::mutex> lock(mutex);
   return cache.emplace(key, kernel).first->second;
-}
-
-//===----------------------------------------------------------------------===//
-// Facts for the plan
-//===----------------------------------------------------------------------===//
-
-/// Is the program a sum, in a wider integer of at least the 32 bits that narrow
-/// partials end in, of the input's own value?
-static std::optional<ScalarType> integerSumOf(const Program &p) {
-  auto isArgument = [](const wf::Function &f, uint32_t n, uint32_t argument) {
-    return f.nodes[n].op == NodeOp::Argument && f.nodes[n].payload == argument;
-  };
-  if (p.inputs.size() != 1 || p.state.size() != 1 || p.hasOwnUpdate ||
-      p.nanIgnore || !isInteger(p.state[0].type) || isFloat(p.inputs[0]))
-    return std::nullopt;
-  const Node &sum = p.combine.nodes[p.combine.results[0]];
-  if (sum.op != NodeOp::Add ||
-      !((isArgument(p.combine, sum.operands[0], 0) &&
-         isArgument(p.combine, sum.operands[1], 1)) ||
-        (isArgument(p.combine, sum.operands[0], 1) &&
-         isArgument(p.combine, sum.operands[1], 0))))
-    return std::nullopt;
-  const Node &map = p.map.nodes[p.map.results[0]];
-  if (map.op != NodeOp::Cast || !isArgument(p.map, map.operands[0], 0))
-    return std::nullopt;
-  if (byteSize(p.inputs[0]) >= byteSize(p.state[0].type) ||
-      byteSize(p.state[0].type) < 4)
-    return std::nullopt;
-  return p.inputs[0];
-}
-
-PlanFacts wf::planFacts(const Program &program, const Problem &problem,
-                        PlanOrder order) {
-  PlanFacts facts;
-  facts.kind = problem.kind;
-  facts.order = order;
-  facts.elements = problem.elements;
-  facts.outputs = problem.outputs;
-  facts.widestInputBytes = program.widestInputBytes;
-  facts.stateBytes = program.stateBytes;
-  facts.simdBytes = hostCpu().simdBytes;
-  facts.widestMemberBytes = 1;
-  for (ScalarType t : program.inputs)
-    facts.widestMemberBytes = std::max(facts.widestMemberBytes, byteSize(t));
-  for (const Field &f : program.state)
-    facts.widestMemberBytes =
-        std::max(facts.widestMemberBytes, byteSize(f.type));
-  if (problem.kind == ProblemKind::General && !problem.reduced.empty() &&
-      llvm::all_of(problem.reduced.back().inStrides,
-                   [](int64_t s) { return s == 1; }))
-    facts.innerRun = problem.reduced.back().size;
-  facts.generated = problem.gathered;
-  facts.nearIndex = nearFunctions(program).has_value();
-  facts.widestNearBytes = 4;
-  for (ScalarType t : program.inputs)
-    facts.widestNearBytes = std::max(facts.widestNearBytes, byteSize(t));
-  for (const Field &f : program.state)
-    if (f.type != ScalarType::I64)
-      facts.widestNearBytes =
-          std::max(facts.widestNearBytes, byteSize(f.type));
-  facts.integerSumOf = integerSumOf(program);
-  return facts;
 }

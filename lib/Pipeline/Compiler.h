@@ -60,9 +60,22 @@ llvm::Expected<std::shared_ptr<const Kernel>> getKernel(const KernelSpec &spec,
 /// plan, for which CPU, by which build.
 std::string kernelKey(const KernelSpec &spec);
 
-/// Plan facts of a program on a problem, for the host CPU.
+/// What a plan is for: the CPU, or a GPU of so many multiprocessors.
+struct PlanTarget {
+  std::string name = "cpu";
+  int64_t multiprocessors = 1;
+};
+
+/// Plan facts of a program on a problem.
 PlanFacts planFacts(const Program &program, const Problem &problem,
-                    PlanOrder order);
+                    PlanOrder order, const PlanTarget &target = {});
+
+/// A GPU kernel's text (PTX), printing the stages that are asked for.
+llvm::Expected<std::string> compileGpuKernel(const KernelSpec &spec,
+                                             const StageRequest &request,
+                                             StageTexts &texts,
+                                             PhaseTimes &times,
+                                             bool stopEarly);
 
 } // namespace wf
 

@@ -8,6 +8,8 @@
 #include "IO/Broadcast.h"
 #include "Language/Checker.h"
 #include "Language/ElementOrder.h"
+#include "Pipeline/AskedPlan.h"
+#include "Pipeline/ExplainFacts.h"
 #include "Numerics/Fold.h"
 #include "Pipeline/PhaseTimer.h"
 #include "Runtime/ThreadPool.h"
@@ -78,15 +80,18 @@ llvm::Expected<std::vector<uint64_t>> wf::paramValues(const Program &program) {
   return values;
 }
 
-llvm::Error wf::checkDevice(llvm::StringRef device) {
+llvm::Expected<Device *> wf::chooseDevice(llvm::StringRef device) {
   if (device == "cpu")
-    return llvm::Error::success();
-  for (llvm::StringRef known : {"cuda", "hip", "sim"})
+    return nullptr;
+  if (device == "cuda" || device.starts_with("cuda:"))
+    return openDevice(device);
+  for (llvm::StringRef known : {"hip", "sim"})
     if (device == known || device.starts_with(known.str() + ":"))
       return userError("the device " + device + " is not there yet",
-                       "--device cpu is");
+                       "--device cpu and --device cuda are");
   return userError("no device is called '" + device + "'",
-                   "--device cpu is there; cuda, hip and sim are to come");
+                   "devices: cpu, cuda, cuda:1, …; `warpfold devices` lists "
+                   "those of this machine");
 }
 
 namespace {
@@ -102,6 +107,9 @@ struct Preparer {
   llvm::Error types();
   Problem problem() const;
   std::vector<GatherInput> gatherInputs(const Problem &problem) const;
+  void makeOnDevice();
+  llvm::Error choose(const Problem &problem, const PlanFacts &facts);
+  llvm::Error gpuKernel(Problem problem, PlanOrder order);
   llvm::Error kernel();
 };
 } // namespace
@@ -175,7 +183,7 @@ llvm::Error Preparer::types() {
 }
 
 Problem Preparer::problem() const {
-  if (request.together) {
+  if (request.together && !p.device) {
     Problem joined;
     joined.kind = ProblemKind::General;
     joined.gathered = true;
@@ -186,9 +194,13 @@ Problem Preparer::problem() const {
   ProblemShape shape;
   shape.shape = p.shapeIn;
   shape.axes = p.axes;
-  for (const Array &a : p.inputs) {
-    shape.inStrides.push_back(a.strides);
-    shape.generated |= a.source != nullptr;
+  for (size_t i = 0; i < p.inputs.size(); ++i) {
+    const Array &a = p.inputs[i];
+    bool made = i < p.made.size() && !p.made[i].segments.empty();
+    shape.inStrides.push_back(made ? rowMajorStrides(p.shapeIn) : a.strides);
+    shape.generated |= a.source != nullptr && !made;
+    if (request.together)
+      break;
   }
   // Strides of the kept dimensions, spread over the input's dimensions.
   for (size_t o = 0; o < p.program.results.size(); ++o) {
@@ -249,7 +261,68 @@ Preparer::gatherInputs(const Problem &problem) const {
   return inputs;
 }
 
+/// A kernel on a GPU reads memory only: what has none is made there, row-major.
+void Preparer::makeOnDevice() {
+  auto whole = [](const Array &a) {
+    GatherSegment s;
+    s.data = static_cast<const char *>(a.data);
+    s.source = a.source.get();
+    s.offset = a.offset;
+    s.sizes = a.shape;
+    s.strides = a.strides;
+    s.elements = a.elements();
+    return s;
+  };
+  if (request.together) {
+    GatherInput all;
+    all.elementBytes = byteSize(p.inputs[0].type);
+    for (const Array &a : p.inputs)
+      all.segments.push_back(whole(a));
+    p.made = {all};
+    return;
+  }
+  p.made.resize(p.inputs.size());
+  for (size_t i = 0; i < p.inputs.size(); ++i) {
+    p.made[i].elementBytes = byteSize(p.inputs[i].type);
+    if (p.inputs[i].source)
+      p.made[i].segments.push_back(whole(p.inputs[i]));
+  }
+}
+
+/// The plan, and what there is to say about it.
+llvm::Error Preparer::choose(const Problem &problem, const PlanFacts &facts) {
+  auto choice = askedPlan(p.program, problem, facts,
+                          {request.plan, request.order}, p.notes);
+  if (!choice)
+    return choice.takeError();
+  p.plan = choice->plan;
+  if (request.explainPlan && problem.elements > 0)
+    p.explanation = explainPlan(
+        p.plan, problem, explainFacts(p.program, problem, choice->reason));
+  return llvm::Error::success();
+}
+
+llvm::Error Preparer::gpuKernel(Problem problem, PlanOrder order) {
+  const DeviceProperties &properties = p.device->properties();
+  PlanFacts facts =
+      planFacts(p.program, problem, order,
+                {properties.target, properties.multiprocessors});
+  if (llvm::Error e = choose(problem, facts))
+    return e;
+  if (problem.elements == 0 || problem.outputs == 0)
+    return llvm::Error::success();
+  auto made = GpuPreparation::make(*p.device, p.program, std::move(problem),
+                                   p.plan, std::move(facts),
+                                   PlanWish{request.plan, {}}.named(), times);
+  if (!made)
+    return made.takeError();
+  p.gpu = std::move(*made);
+  return llvm::Error::success();
+}
+
 llvm::Error Preparer::kernel() {
+  if (p.device)
+    makeOnDevice();
   auto order = decideOrder(p.program, request.order, p.notes);
   if (!order)
     return order.takeError();
@@ -259,8 +332,11 @@ llvm::Error Preparer::kernel() {
   Problem problem = this->problem();
   if (p.program.reportsAbsence)
     p.presentCounts.resize(size_t(problem.outputs));
+  if (p.device)
+    return gpuKernel(std::move(problem), *order);
   PlanFacts facts = planFacts(p.program, problem, *order);
-  p.plan = choosePlan(facts);
+  if (llvm::Error e = choose(problem, facts))
+    return e;
   if (problem.elements == 0 || problem.outputs == 0)
     return llvm::Error::success();
   KernelSpec spec{&p.program, problem, p.plan};
@@ -279,12 +355,15 @@ llvm::Error Preparer::kernel() {
 llvm::Expected<Preparation>
 wf::prepare(const ReduceRequest &request, PhaseTimes &times,
             const std::vector<std::vector<int64_t>> *outStrides) {
-  if (llvm::Error e = checkDevice(request.device))
-    return std::move(e);
-  if (request.plan && *request.plan != "auto")
-    return userError("plan '" + *request.plan + "' is not there yet",
-                     "named plans come with the GPU targets; leave --plan out");
+  auto device = chooseDevice(request.device);
+  if (!device)
+    return device.takeError();
+  // A mistake in it is told before any work is done.
+  if (request.plan)
+    if (auto said = parsePlanRequest(*request.plan); !said)
+      return said.takeError();
   Preparer preparer{request, times, outStrides, {}};
+  preparer.p.device = *device;
   if (llvm::Error e = preparer.shapes())
     return std::move(e);
   if (llvm::Error e = preparer.types())

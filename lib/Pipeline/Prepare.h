@@ -10,6 +10,7 @@
 
 #include "Language/Program.h"
 #include "Pipeline/Compiler.h"
+#include "Pipeline/GpuPrepare.h"
 #include "Pipeline/Reduce.h"
 #include "Runtime/Launch.h"
 
@@ -25,10 +26,17 @@ struct Preparation {
   int64_t elementsIn = 0;     ///< read in all, per input
   std::vector<uint64_t> params;
   std::vector<std::string> notes;
+  std::string explanation; ///< of the plan, if the request asks for it
   /// Strides of every user's result, in its own axes.
   std::vector<std::vector<int64_t>> resultStrides;
   std::vector<int64_t> presentCounts; ///< one an output, if reportsAbsence
-  std::unique_ptr<Launch> launch; ///< null where there is nothing to fold
+  /// One of them, or neither where there is nothing to fold.
+  std::unique_ptr<Launch> launch;
+  std::unique_ptr<GpuPreparation> gpu;
+  Device *device = nullptr; ///< the GPU, if one was asked for
+  /// GPU: how an input without memory of its own is made on the device
+  /// (row-major); no segments: it is copied as it lies.
+  std::vector<GatherInput> made;
 };
 
 /// `outStrides`, where given, are the strides in elements of every output, in
@@ -42,9 +50,15 @@ prepare(const ReduceRequest &request, PhaseTimes &times,
 size_t userResults(const Program &program);
 
 /// Runs a preparation: inputs[i] and results[i] point at the elements at index
-/// 0, …, 0. An error if a fold turns out to have no elements and no `empty`.
+/// 0, …, 0: in host memory, or for a GPU in the device's, where the call does
+/// not wait. An error if a fold turns out to have no elements and no `empty`.
 llvm::Error runPrepared(Preparation &p, const void *const *inputs,
-                        void *const *results);
+                        void *const *results, void *stream = nullptr);
+
+/// Runs a GPU preparation on the request's arrays and host results: copies in,
+/// runs, copies out. `micros` gets the run itself.
+llvm::Error runThroughDevice(Preparation &p, void *const *results,
+                             double &micros);
 
 /// Axes normalised, increasing; an error for one out of range or named twice.
 llvm::Expected<std::vector<int64_t>>
@@ -59,8 +73,9 @@ llvm::Expected<PlanOrder> decideOrder(const Program &program,
 /// Values of all params; an error for one without.
 llvm::Expected<std::vector<uint64_t>> paramValues(const Program &program);
 
-/// Devices and plans this step does not have are refused by name.
-llvm::Error checkDevice(llvm::StringRef device);
+/// The GPU of that name, or null for the CPU; what this version does not run on
+/// is refused by name.
+llvm::Expected<Device *> chooseDevice(llvm::StringRef name);
 
 } // namespace wf
 

@@ -69,7 +69,12 @@ llvm::Expected<ReduceResult> wf::reduce(const ReduceRequest &request) {
   std::vector<const void *> inputs;
   for (const Array &a : p.inputs)
     inputs.push_back(a.data);
-  {
+  if (p.device) {
+    double micros = 0;
+    if (llvm::Error e = runThroughDevice(p, outputs.data(), micros))
+      return std::move(e);
+    result.phases.emplace_back("run", micros);
+  } else {
     PhaseTimer timer(result.phases, "run");
     if (llvm::Error e = runPrepared(p, inputs.data(), outputs.data()))
       return std::move(e);
@@ -81,7 +86,15 @@ llvm::Expected<ReduceResult> wf::reduce(const ReduceRequest &request) {
   result.shapeIn = p.shapeIn;
   result.axes = p.axes;
   result.plan = p.plan.text();
+  result.explanation = std::move(p.explanation);
   result.order = versionedName(p.plan.order);
+  if (p.device) {
+    const DeviceProperties &d = p.device->properties();
+    result.device = request.device + " (" + d.name + ", " + d.target + ")";
+    result.notes = p.notes;
+    result.peakAnonBytes = notePeakAnonymousBytes();
+    return result;
+  }
   int threads = p.launch ? p.launch->threads() : 1;
   result.device = "cpu (" + std::to_string(threads) +
                   (threads == 1 ? " thread, " : " threads, ") +

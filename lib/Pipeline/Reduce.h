@@ -31,7 +31,8 @@ struct ReduceRequest {
   NanPolicy nan = NanPolicy::Propagate;
   std::optional<std::string> order; ///< canonical, ordered, sequential, …
   std::string device = "cpu";
-  std::optional<std::string> plan;
+  std::optional<std::string> plan;  ///< --plan: auto, v0 … v5, a plan's text
+  bool explainPlan = false;
   int threads = 0;                ///< 0: one per core
   /// --param name=value or name:type=value, as (name[:type], value text).
   std::vector<std::pair<std::string, std::string>> params;
@@ -50,6 +51,7 @@ struct ReduceResult {
   std::vector<int64_t> shapeIn; ///< after broadcasting
   std::vector<int64_t> axes;    ///< normalised, increasing
   std::string plan;             ///< text form of the plan
+  std::string explanation;      ///< lines, if explainPlan was asked for
   std::string order;            ///< with its version: "canonical/1"
   std::string device;           ///< "cpu (2 threads, avx512)"
   std::vector<std::string> notes; ///< warnings and remarks for stderr
@@ -75,6 +77,7 @@ struct CompileRequest {
   NanPolicy nan = NanPolicy::Propagate;
   std::optional<std::string> order;
   std::optional<std::string> plan;
+  bool explainPlan = false;
   std::string target = "cpu";
   std::vector<std::string> stages;    ///< ast fold plan tiers loops llvm asm obj
   std::vector<std::string> printAfter; ///< pass names, or "all"; to stderr
@@ -87,6 +90,7 @@ struct CompileResult {
   std::vector<std::pair<std::string, std::string>> stages;
   std::vector<std::pair<std::string, double>> phases;
   std::vector<std::string> notes;
+  std::string explanation; ///< lines, if explainPlan was asked for
 };
 
 llvm::Expected<CompileResult> compile(const CompileRequest &request);

@@ -42,15 +42,37 @@ std::optional<PlanOrder> wf::orderNamed(std::string_view text) {
   return std::nullopt;
 }
 
-static std::string_view name(Load load) {
-  switch (load) {
-#define X(E, N)                                                                \
-  case Load::E:                                                                \
-    return N;
-    WF_LOADS(X)
-#undef X
+// name(e) and named(text, e) of the enums that only the text form needs.
+#define WF_NAMED_ENUM(T, LIST)                                                 \
+  static std::string_view name(T value) {                                      \
+    switch (value) { LIST(WF_NAME_CASE) }                                      \
+    return "?";                                                                \
   }
-  return "?";
+#define WF_NAME_CASE(E, N)                                                     \
+  case Of::E:                                                                  \
+    return N;
+#define Of Load
+WF_NAMED_ENUM(Load, WF_LOADS)
+#undef Of
+#define Of Form
+WF_NAMED_ENUM(Form, WF_FORMS)
+#undef Of
+#define Of Grid
+WF_NAMED_ENUM(Grid, WF_GRIDS)
+#undef Of
+#define Of Exchange
+WF_NAMED_ENUM(Exchange, WF_EXCHANGES)
+#undef Of
+#undef WF_NAME_CASE
+#undef WF_NAMED_ENUM
+
+/// Sets `value` to the enumerator of that name.
+template <typename T>
+static bool setNamed(T &value, llvm::StringRef text, int count) {
+  for (int i = 0; i < count; ++i)
+    if (text == llvm::StringRef(::name(T(i))))
+      return value = T(i), true;
+  return false;
 }
 
 // The numeric fields, once: the printer and the parser both walk this list.
@@ -62,8 +84,41 @@ static std::string_view name(Load load) {
   X(elements)                                                                  \
   X(abreast)                                                                   \
   X(tile)
+#define WF_GPU_PLAN_NUMBERS(X)                                                 \
+  X(warps)                                                                     \
+  X(flight)                                                                    \
+  X(run)                                                                       \
+  X(fill)                                                                      \
+  X(lanes)                                                                     \
+  X(outputs)                                                                   \
+  X(resident)                                                                  \
+  X(group)                                                                     \
+  X(items)                                                                     \
+  X(address)
+
+static std::string gpuText(const Plan &p) {
+  std::string s = p.target;
+  auto field = [&](const char *key, std::string_view value) {
+    s += " " + std::string(key) + "=" + std::string(value);
+  };
+  field("kind", wf::name(p.kind));
+  field("order", wf::name(p.order));
+  field("form", name(p.form));
+#define X(F) field(#F, std::to_string(p.F));
+  X(vector) X(accumulators) X(rows) X(elements) WF_GPU_PLAN_NUMBERS(X)
+#undef X
+  field("load", name(p.load));
+  field("even", p.even ? "yes" : "no");
+  field("whole", p.whole ? "yes" : "no");
+  field("grid", name(p.grid));
+  field("exchange", name(p.exchange));
+  field("index", p.nearIndex ? "i32" : "i64");
+  return s;
+}
 
 std::string Plan::text() const {
+  if (onGpu())
+    return gpuText(*this);
   std::string s = target;
   s += " kind=" + std::string(wf::name(kind));
   s += " order=" + std::string(wf::name(order));
@@ -81,6 +136,7 @@ static bool setField(Plan &plan, llvm::StringRef key, llvm::StringRef value) {
   if (key == #F)                                                               \
     return !value.getAsInteger(10, plan.F) && plan.F >= 0;
   WF_PLAN_NUMBERS(X)
+  WF_GPU_PLAN_NUMBERS(X)
 #undef X
   if (key == "kind") {
 #define X(E, N)                                                                \
@@ -93,11 +149,19 @@ static bool setField(Plan &plan, llvm::StringRef key, llvm::StringRef value) {
     if (order)
       return plan.order = *order, true;
   } else if (key == "load") {
-#define X(E, N)                                                                \
-  if (value == N)                                                              \
-    return plan.load = Load::E, true;
-    WF_LOADS(X)
-#undef X
+    return setNamed(plan.load, value, 3);
+  } else if (key == "form") {
+    return setNamed(plan.form, value, 6);
+  } else if (key == "grid") {
+    return setNamed(plan.grid, value, 4);
+  } else if (key == "exchange") {
+    return setNamed(plan.exchange, value, 5);
+  } else if (key == "even") {
+    plan.even = value == "yes";
+    return plan.even || value == "no";
+  } else if (key == "whole") {
+    plan.whole = value == "yes";
+    return plan.whole || value == "no";
   } else if (key == "narrow") {
     plan.narrow = scalarTypeNamed(std::string_view(value.data(), value.size()));
     return plan.narrow.has_value() || value == "none";
@@ -112,10 +176,52 @@ static bool powerOfTwo(int64_t n, int64_t most) {
   return n >= 1 && n <= most && (n & (n - 1)) == 0;
 }
 
+/// What the lane lowerings rely on.
+static llvm::Error checkGpuPlan(const Plan &p) {
+  auto fail = [](const llvm::Twine &what) {
+    Plan example;
+    example.target = "sm_90";
+    example.warps = 8;
+    return userError(what, "a plan looks like: " + example.text());
+  };
+  if (!powerOfTwo(p.vector, 16) || !powerOfTwo(p.accumulators, p.vector))
+    return fail("vector and accumulators are powers of two up to 16, the "
+                "second not larger");
+  if (p.warps < 1 || p.warps > 32)
+    return fail("warps are 1 to 32");
+  // The ladder's run is a number of blocks, its flight what items come to.
+  bool ladder = p.form == Form::Ladder;
+  if (!powerOfTwo(p.lanes, 32) || !powerOfTwo(p.outputs, 32) ||
+      !(ladder ? p.run <= (1 << 20) : powerOfTwo(p.run, 1 << 16)))
+    return fail("lanes and outputs are powers of two up to 32, and run is one");
+  if (p.flight < 1 || p.flight > (ladder ? 64 : 32) || p.rows > 32 ||
+      p.fill > 32)
+    return fail("flight is 1 to 32, rows and fill are at most 32");
+  if ((p.rows == 0) != (p.order == PlanOrder::Sequential) ||
+      (p.rows == 1) != (p.order == PlanOrder::Ordered))
+    return fail("rows are 1 under ordered, 0 under sequential, else more");
+  if (p.address != 32 && p.address != 64)
+    return fail("address is 32 or 64");
+  if ((p.form == Form::Column) != (p.kind == ProblemKind::Column) &&
+      p.form != Form::Thread)
+    return fail("form=column is for kind=column");
+  if (p.form == Form::Column && p.lanes * p.outputs > p.threads())
+    return fail("a tile has at most as many outputs as a block has threads");
+  if (p.form == Form::Lanes &&
+      (p.elements < 1 || p.elements > p.lanes * p.vector))
+    return fail("form=lanes has elements compiled in, as many as its lanes "
+                "take");
+  if (p.load == Load::Pack)
+    return fail("load is vector or element on a GPU");
+  return llvm::Error::success();
+}
+
 llvm::Error wf::checkPlan(const Plan &p) {
   auto fail = [](const llvm::Twine &what) {
     return userError(what, "a plan looks like: " + Plan().text());
   };
+  if (p.onGpu())
+    return checkGpuPlan(p);
   if (!powerOfTwo(p.vector, 16) || !powerOfTwo(p.accumulators, p.vector))
     return fail("vector and accumulators are powers of two up to 16, the "
                 "second not larger");
@@ -162,8 +268,10 @@ llvm::Expected<Plan> wf::parsePlan(llvm::StringRef text) {
     return userError("a plan begins with its target",
                      "for example: " + plan.text());
   plan.target = words[0].str();
-  if (plan.target != "cpu")
-    return userError("unknown plan target '" + words[0] + "'", "known: cpu");
+  if (plan.target != "cpu" && plan.target != "null" &&
+      !llvm::StringRef(plan.target).starts_with("sm_"))
+    return userError("unknown plan target '" + words[0] + "'",
+                     "known: cpu, null, sm_75 … sm_120");
   for (llvm::StringRef word : llvm::drop_begin(words)) {
     auto [key, value] = word.split('=');
     if (!setField(plan, key, value))
@@ -193,6 +301,8 @@ static std::optional<ScalarType> narrowPartial(ScalarType input) {
 }
 
 Plan wf::choosePlan(const PlanFacts &facts) {
+  if (facts.target != "cpu")
+    return chooseGpuPlan(facts);
   Plan plan;
   plan.kind = facts.kind;
   plan.order = facts.order;

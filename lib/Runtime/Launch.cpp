@@ -252,9 +252,14 @@ int64_t Launch::runs() const { return impl->runs; }
 
 void Launch::run(const void *const *inputs, void *const *outputs,
                  const uint64_t *params) {
-  if (impl->kernel->plan.load != Load::Pack)
-    for (size_t i = 0; i < impl->inputs.size(); ++i)
-      impl->inputs[i].setPointer(inputs[i]);
+  for (size_t i = 0; i < impl->inputs.size(); ++i)
+    impl->inputs[i].setPointer(inputs[i]);
+  // Gathered arrays that lie in memory are where this call says.
+  if (impl->kernel->plan.load == Load::Pack)
+    for (size_t i = 0; i < impl->gather.size(); ++i)
+      if (auto &segments = impl->gather[i].segments;
+          segments.size() == 1 && !segments[0].source)
+        segments[0].data = static_cast<const char *>(inputs[i]);
   for (size_t o = 0; o < impl->outputs.size(); ++o)
     impl->outputs[o].setPointer(outputs[o]);
   for (size_t p = 0; p < impl->params.size(); ++p)

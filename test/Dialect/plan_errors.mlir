@@ -10,8 +10,8 @@ module attributes {fold.a = #fold.plan<"gpu kind=row">} {}
 
 // -----
 
-// expected-error-re @below {{does not parse as a plan: {{.*}}'warps=4' is not a plan field}}
-module attributes {fold.a = #fold.plan<"cpu warps=4">} {}
+// expected-error-re @below {{does not parse as a plan: {{.*}}'width=4' is not a plan field}}
+module attributes {fold.a = #fold.plan<"cpu width=4">} {}
 
 // -----
 
@@ -20,8 +20,8 @@ module attributes {fold.a = #fold.plan<"cpu kind=segments">} {}
 
 // -----
 
-// expected-error @below {{'order=any' is not a plan field}}
-module attributes {fold.a = #fold.plan<"cpu order=any">} {}
+// expected-error @below {{'order=all' is not a plan field}}
+module attributes {fold.a = #fold.plan<"cpu order=all">} {}
 
 // -----
 

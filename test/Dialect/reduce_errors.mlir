@@ -181,7 +181,7 @@ func.func private @finish(%a0: f32, %a1: i64) -> f32 { return %a0 : f32 }
 
 // Orders have names.
 func.func @f(%x: memref<?xf32>, %y: memref<f32>) {
-  // expected-error @+2 {{expected ::wf::fold::OrderKind to be one of: canonical, ordered, sequential}}
+  // expected-error @+2 {{expected ::wf::fold::OrderKind to be one of: canonical, ordered, sequential, fixed, any}}
   // expected-error @+2 {{failed to parse}}
   fold.reduce ins(%x : memref<?xf32>) outs(%y : memref<f32>) axes [0] order random
     map @map combine @combine update @update finish @finish

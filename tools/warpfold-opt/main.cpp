@@ -8,11 +8,12 @@
 //   warpfold compile --op sum --shape 1000 --dtype f32 --emit tiers |
 //     warpfold-opt --fold-lower-slots
 //
-// It knows the dialects and the passes over them, and nothing of plans' choice,
-// the target or the runtime.
+// It knows the dialects, the passes over them and what these ask of a target,
+// and nothing of plans' choice, code generators or the runtime.
 //===----------------------------------------------------------------------===//
 #include "Dialect/Import.h"
 #include "Lowering/Passes.h"
+#include "Target/Nvptx.h"
 
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -28,6 +29,7 @@ int main(int argc, char **argv) {
     wf::loadDialects(*context);
   });
   wf::registerFoldPasses();
+  wf::registerNvptxTargets();
   registerCanonicalizerPass();
   registerCSEPass();
   return asMainReturnCode(MlirOptMain(

@@ -22,12 +22,15 @@ const char *const topHelp =
     "  compile  compile a reduction and print any stage of it\n"
     "  ops      the catalogue of reductions, or the source of one\n"
     "  devices  the devices of this machine\n"
+    "  tree     which elements of a reduction meet, and where\n"
+    "  selftest hold a device against the reference, bit for bit\n"
     "\n"
     "`warpfold COMMAND --help` lists a command's options; `--version` prints\n"
     "the version.\n";
 
 const std::vector<std::string> commandNames = {"reduce", "compile", "ops",
-                                               "devices"};
+                                               "devices", "selftest",
+                                               "tree"};
 
 /// A named option of one value.
 void text(CLI::App &app, const std::string &flag, Text &value,
@@ -63,7 +66,8 @@ void common(CLI::App &app, CommonArguments &args) {
   text(app, "--nan", args.nan, "propagate (default) or ignore");
   text(app, "--order", args.order,
        "canonical, ordered, sequential, fixed or any");
-  text(app, "--plan", args.plan, "a named plan instead of the chosen one");
+  text(app, "--plan", args.plan,
+       "auto, v0 … v5 (v3:vec=4), or a plan's text");
   list(app, "--param", args.params, "name=value or name:type=value");
   text(app, "-o,--output", args.output, "where the result goes");
   app.add_flag("--time", args.time, "the time of every phase, on stderr");
@@ -81,11 +85,14 @@ void reduceOptions(CLI::App &app, ReduceArguments &args) {
   text(app, "--threads", args.threads, "threads (default: one per core)");
   app.add_flag("--full", args.full, "print every element");
   app.add_flag("--json", args.json, "print one JSON object");
-  app.add_flag("--explain-plan", args.explainPlan, "the plan, on stderr");
+  app.add_flag("--explain-plan", args.explainPlan,
+               "what the plan does and costs, on stderr");
 }
 
 void compileOptions(CLI::App &app, CompileArguments &args) {
   common(app, args);
+  app.add_flag("--explain-plan", args.explainPlan,
+               "what the plan does and costs, on stderr");
   list(app, "--shape", args.shapes, "1024x4096; ? for an unknown size");
   list(app, "--dtype", args.dtypes, "the element type, once per input");
   text(app, "--target", args.target, "cpu (the default)");
@@ -94,6 +101,28 @@ void compileOptions(CLI::App &app, CompileArguments &args) {
   list(app, "--print-after", args.printAfter, "a pass, or all: IR on stderr");
   app.add_flag("--locations", args.locations,
                "print IR with your names, lines and columns");
+}
+
+void selftestOptions(CLI::App &app, SelftestArguments &args) {
+  text(app, "--device", args.device, "cpu (the default), cuda, cuda:1");
+  app.add_flag("--quick", args.quick, "the short matrix");
+  app.add_flag("--big", args.big, "lengths around 2^31 and 2^32 as well");
+  text(app, "--seed", args.seed, "other elements (default: 1)");
+  text(app, "--only", args.only, "cases whose name matches (a regex)");
+  text(app, "--shard", args.shard, "every Nth case, from the Ith on: I/N");
+  text(app, "--budget", args.budget, "begin no case after so many seconds");
+  text(app, "--repeat", args.repeat, "run each case so many times");
+  list(app, "--plan", args.plans, "a plan to run by name (repeatable)");
+  app.add_flag("--list", args.list, "print the cases instead");
+}
+
+void treeOptions(CLI::App &app, TreeArguments &args) {
+  common(app, args);
+  list(app, "--shape", args.shapes, "1024x4096");
+  list(app, "--dtype", args.dtypes, "the element type, once per input (f32)");
+  text(app, "--target", args.target, "cpu or a GPU: sm_90");
+  text(app, "--pair", args.pair, "i,j: where these two elements first meet");
+  text(app, "--svg", args.svg, "FILE: the tree as a picture");
 }
 
 /// Every flag of a parser, for the nearest name.
@@ -184,7 +213,15 @@ Arguments wf::cli::readArguments(int argc, char **argv,
     app.add_option("NAME", args.ops.name, "print the source of this one");
   } else if (word == "devices") {
     args.command = Command::Devices;
-    app.add_option("--table", args.devices.table, "the hardware table");
+    app.add_option("--table", args.devices.table,
+                   "the hardware table; of one target every figure")
+        ->expected(0, 1);
+  } else if (word == "tree") {
+    args.command = Command::Tree;
+    treeOptions(app, args.tree);
+  } else if (word == "selftest") {
+    args.command = Command::Selftest;
+    selftestOptions(app, args.selftest);
   } else {
     bad = word[0] == '-'
               ? unknown("option", word, {"--help", "--version"},

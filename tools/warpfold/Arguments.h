@@ -32,13 +32,13 @@ struct CommonArguments {
   Text acc, nan, order, plan;
   std::vector<std::string> params; ///< name=value or name:type=value
   Text output;
-  bool time = false;
+  bool time = false, explainPlan = false;
 };
 
 struct ReduceArguments : CommonArguments {
   std::vector<std::string> inputs;
   Text slice, tensor, raw, device, threads;
-  bool together = false, full = false, json = false, explainPlan = false;
+  bool together = false, full = false, json = false;
 };
 
 struct CompileArguments : CommonArguments {
@@ -46,6 +46,12 @@ struct CompileArguments : CommonArguments {
   Text target;
   std::vector<std::string> stages, printAfter;
   bool locations = false;
+};
+
+/// The tree of a reduction of one shape. --dtype once per input.
+struct TreeArguments : CommonArguments {
+  std::vector<std::string> shapes, dtypes;
+  Text target, pair, svg;
 };
 
 struct OpsArguments {
@@ -56,14 +62,23 @@ struct DevicesArguments {
   Text table;
 };
 
-enum class Command { Help, Reduce, Compile, Ops, Devices };
+/// Texts as the user typed them; an absent device is the CPU.
+struct SelftestArguments {
+  Text device, seed, only, shard, budget, repeat;
+  std::vector<std::string> plans; ///< each as --plan of reduce takes it
+  bool quick = false, big = false, list = false;
+};
+
+enum class Command { Help, Reduce, Compile, Ops, Devices, Selftest, Tree };
 
 struct Arguments {
   Command command = Command::Help;
   ReduceArguments reduce;
   CompileArguments compile;
+  TreeArguments tree;
   OpsArguments ops;
   DevicesArguments devices;
+  SelftestArguments selftest;
   std::string help; ///< Help: the text for standard output
 };
 

@@ -16,8 +16,11 @@ namespace wf::cli {
 
 llvm::Error runReduce(const ReduceArguments &args);
 llvm::Error runCompile(const CompileArguments &args);
+llvm::Error runTree(const TreeArguments &args);
 llvm::Error runOps(const OpsArguments &args);
 llvm::Error runDevices(const DevicesArguments &args);
+/// The process exit code: 0 only if every case that ran is right.
+llvm::Expected<int> runSelftest(const SelftestArguments &args);
 
 } // namespace wf::cli
 

@@ -30,7 +30,8 @@ struct Stage {
 };
 const Stage stages[] = {
     {"ast", ".fold"},   {"fold", ".mlir"}, {"plan", ".txt"}, {"tiers", ".mlir"},
-    {"loops", ".mlir"}, {"llvm", ".ll"},   {"asm", ".s"},    {"obj", ".o"}};
+    {"loops", ".mlir"}, {"llvm", ".ll"},   {"asm", ".s"},    {"obj", ".o"},
+    {"ptx", ".ptx"},    {"cubin", ".cubin"}, {"sass", ".sass"}};
 
 std::string stageNames() {
   std::string text;
@@ -46,29 +47,23 @@ readStages(const std::vector<std::string> &texts) {
   for (const std::string &text : texts)
     for (StringRef name : llvm::split(StringRef(text), ',')) {
       name = name.trim();
-      if (name == "ptx" || name == "sass" || name == "amdgcn" ||
-          name == "hsaco")
+      if (name == "amdgcn" || name == "hsaco")
         return userError("the stage " + name + " is not there yet",
-                         "for the CPU there are " + stageNames());
+                         "there are " + stageNames());
       if (llvm::none_of(stages, [&](const Stage &s) { return name == s.name; }))
         return userError("no stage is called '" + name + "'",
                          "there are " + stageNames());
       if (!llvm::is_contained(names, name.str()))
         names.push_back(name.str());
     }
-  if (names.empty())
-    return userError("compile wants --emit", "a list of " + stageNames());
   return names;
 }
 
 llvm::Error checkTarget(const cli::Text &target) {
-  if (!target || *target == "cpu")
-    return llvm::Error::success();
-  StringRef name = *target;
-  if (name.starts_with("sm_") || name.starts_with("gfx"))
-    return userError("the target " + name + " is not there yet",
-                     "the target cpu is");
-  return userError("no target is called '" + name + "'", "the target cpu is");
+  if (target && StringRef(*target).starts_with("gfx"))
+    return userError("the target " + *target + " is not there yet",
+                     "cpu and NVIDIA GPUs are: sm_75 … sm_120");
+  return llvm::Error::success();
 }
 
 llvm::Expected<CompileRequest> makeRequest(const cli::CompileArguments &args) {
@@ -76,6 +71,8 @@ llvm::Expected<CompileRequest> makeRequest(const cli::CompileArguments &args) {
   auto names = readStages(args.stages);
   if (!names)
     return names.takeError();
+  if (names->empty() && !args.explainPlan)
+    return userError("compile wants --emit", "a list of " + stageNames());
   if (llvm::Error error = checkTarget(args.target))
     return std::move(error);
   if (args.shapes.empty() || args.dtypes.empty())
@@ -99,6 +96,8 @@ llvm::Expected<CompileRequest> makeRequest(const cli::CompileArguments &args) {
   request.shape = std::move(*shape);
   request.stages = std::move(*names);
   request.locations = args.locations;
+  if (args.target)
+    request.target = *args.target;
   for (const std::string &text : args.printAfter)
     for (StringRef pass : llvm::split(StringRef(text), ','))
       request.printAfter.push_back(pass.trim().str());
@@ -158,9 +157,10 @@ llvm::Error cli::runCompile(const CompileArguments &args) {
   if (!result)
     return result.takeError();
   printNotes(result->notes);
+  llvm::errs() << result->explanation;
   if (args.time)
     printPhases(result->phases);
-  if (!args.output)
+  if (!args.output || result->stages.empty())
     return printStages(*result);
   if (result->stages.size() > 1 || llvm::sys::fs::is_directory(*args.output))
     return writeToFolder(*result, *args.output);

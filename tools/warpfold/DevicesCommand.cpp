@@ -2,11 +2,15 @@
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// One line per device: name, cores, SIMD, and a read rate that is measured
-// here and now, by the same threads reading a buffer larger than any cache.
+// One line per device: name, cores, SIMD or memory and cache, and a read rate
+// that is measured here and now, from a buffer larger than any cache. What is
+// not there is one line on standard error.
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
 #include "Error/Error.h"
+#include "Plan/Hardware.h"
+#include "Runtime/Cuda/ReadRate.h"
+#include "Runtime/Device.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Format.h"
@@ -94,17 +98,69 @@ double measureReadRate(unsigned threads) {
   return best;
 }
 
+/// An error's message in one line.
+std::string messageOf(llvm::Error error) {
+  std::string message;
+  llvm::handleAllErrors(std::move(error), [&](const WarpfoldError &e) {
+    message = llvm::StringRef(e.message).split('\n').first.str();
+  });
+  return message;
+}
+
+void printCuda(Device &device, int index) {
+  const DeviceProperties &about = device.properties();
+  llvm::outs() << "cuda:" << index << " " << about.name << " (" << about.target
+               << "), " << about.multiprocessors << " SMs, "
+               << llvm::format("%.1f GiB, L2 %.4g MiB, ",
+                               double(about.memoryBytes) / double(1 << 30),
+                               double(about.l2Bytes) / double(1 << 20));
+  llvm::Expected<double> rate = cuda::measureReadRate(device);
+  if (rate)
+    llvm::outs() << llvm::format("%.1f GB/s read (measured)\n", *rate);
+  else
+    llvm::outs() << "(not measured: " << messageOf(rate.takeError()) << ")\n";
+}
+
+/// A line for each CUDA device; on standard error why there is none.
+void printCudaDevices() {
+  llvm::Expected<int> count = deviceCount("cuda");
+  if (!count) {
+    llvm::errs() << messageOf(count.takeError()) << "\n";
+    return;
+  }
+  for (int index = 0; index < *count; ++index) {
+    auto device = openDevice(("cuda:" + llvm::Twine(index)).str());
+    if (device)
+      printCuda(**device, index);
+    else
+      llvm::errs() << messageOf(device.takeError()) << "\n";
+  }
+}
+
+/// The hardware table: a line a target, or every figure of one.
+llvm::Error printTable(llvm::StringRef target) {
+  if (target.empty()) {
+    llvm::outs() << hardwareSummary();
+    return llvm::Error::success();
+  }
+  auto row = lookupHardware(target);
+  if (!row)
+    return row.takeError();
+  llvm::outs() << hardwareText(**row);
+  return llvm::Error::success();
+}
+
 } // namespace
 
 llvm::Error cli::runDevices(const DevicesArguments &args) {
   if (args.table)
-    return userError("'--table' is not there yet",
-                     "hardware tables come with the GPU targets");
+    return printTable(*args.table);
   unsigned cores = usableCores();
   llvm::outs() << "cpu   " << cpuName() << ", " << cores
                << (cores == 1 ? " core, " : " cores, ") << simdName() << ", "
                << llvm::format("%.1f", measureReadRate(cores))
                << " GB/s read (measured)\n";
-  llvm::errs() << "cuda and hip devices are not supported yet\n";
+  printCudaDevices();
+  llvm::errs() << "hip: not supported yet\n";
   return llvm::Error::success();
 }

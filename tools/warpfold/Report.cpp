@@ -157,6 +157,10 @@ void wf::cli::printPhases(
 
 void wf::cli::printPlan(const Outcome &outcome) {
   if (!outcome.name.empty())
-    errs() << outcome.name << ": ";
-  errs() << "plan " << outcome.result.plan << '\n';
+    errs() << outcome.name << ":\n";
+  const std::string &text = outcome.result.explanation;
+  if (text.empty()) // nothing was folded
+    errs() << "plan " << outcome.result.plan << '\n';
+  else
+    errs() << text;
 }

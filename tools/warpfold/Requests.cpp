@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 #include "Requests.h"
+#include "Plan/Plan.h"
 #include "Error/Error.h"
 #include "Language/Catalogue.h"
 #include "Language/Parser.h"
@@ -199,13 +200,8 @@ llvm::Expected<std::vector<int64_t>> wf::cli::readShape(StringRef text) {
 }
 
 llvm::Error wf::cli::checkOrder(const Text &order) {
-  if (!order || *order == "canonical" || *order == "ordered" ||
-      *order == "sequential")
+  if (!order || orderNamed(*order))
     return llvm::Error::success();
-  if (*order == "fixed" || *order == "any")
-    return userError("--order " + *order + " is not there yet",
-                     "canonical, ordered and sequential are; canonical gives "
-                     "the same bits everywhere");
   return notAChoice("--order", *order,
                     {"canonical", "ordered", "sequential", "fixed", "any"});
 }

@@ -80,6 +80,7 @@ llvm::Error fillCommon(const CommonArguments &args, Request &request) {
   request.params = std::move(*params);
   request.order = args.order;
   request.plan = args.plan;
+  request.explainPlan = args.explainPlan;
   return llvm::Error::success();
 }
 

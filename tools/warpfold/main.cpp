@@ -31,7 +31,7 @@ static int report(llvm::Error error) {
   return code;
 }
 
-static llvm::Error run(const cli::Arguments &args) {
+static llvm::Error run(const cli::Arguments &args, int &code) {
   switch (args.command) {
   case cli::Command::Help:
     llvm::outs() << args.help;
@@ -40,10 +40,14 @@ static llvm::Error run(const cli::Arguments &args) {
     return cli::runReduce(args.reduce);
   case cli::Command::Compile:
     return cli::runCompile(args.compile);
+  case cli::Command::Tree:
+    return cli::runTree(args.tree);
   case cli::Command::Ops:
     return cli::runOps(args.ops);
   case cli::Command::Devices:
     return cli::runDevices(args.devices);
+  case cli::Command::Selftest:
+    return cli::runSelftest(args.selftest).moveInto(code);
   }
   return internalError("a command without an implementation");
 }
@@ -53,7 +57,8 @@ int main(int argc, char **argv) {
   cli::Arguments args = cli::readArguments(argc, argv, bad);
   if (bad)
     return report(userError(bad->message, bad->hint));
-  if (llvm::Error error = run(args))
+  int code = 0;
+  if (llvm::Error error = run(args, code))
     return report(std::move(error));
   // A result that did not arrive is a failure: a full disk behind `> file`.
   llvm::outs().flush();
@@ -61,5 +66,5 @@ int main(int argc, char **argv) {
     llvm::outs().clear_error();
     return report(userError("cannot write standard output: " + ec.message()));
   }
-  return 0;
+  return code;
 }

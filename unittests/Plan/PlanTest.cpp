@@ -138,7 +138,7 @@ TEST(Plan, BadTextsAreTheUsersErrors) {
                            "cpu vector=4x",
                            "cpu vector=1e3",
                            "cpu rows=99999999999999999999",
-                           "cpu lanes=32",
+                           "cpu width=32",
                            "cpu kind=diagonal",
                            "cpu kind=",
                            "cpu order=canonical/2",
@@ -158,9 +158,9 @@ TEST(Plan, BadTextsAreTheUsersErrors) {
       EXPECT_FALSE(e.hint.empty()) << text;
     });
   }
-  auto plan = parsePlan("cpu kind=row lanes=32 vector=4");
+  auto plan = parsePlan("cpu kind=row width=32 vector=4");
   ASSERT_FALSE(bool(plan));
-  EXPECT_NE(llvm::toString(plan.takeError()).find("lanes=32"),
+  EXPECT_NE(llvm::toString(plan.takeError()).find("width=32"),
             std::string::npos);
 }
 

@@ -1,0 +1,206 @@
+//===- PlanFit.cpp - Does a written plan fit its problem? -----------------===//
+// SPDX-FileCopyrightText: The Warpfold developers
+// SPDX-License-Identifier: Apache-2.0
+//
+// A plan's text may claim what is not so (elements=100 of 200, load=vector on
+// rows that begin anywhere). The lowering believes it, so it is checked here;
+// nothing that was written is ever changed.
+//===----------------------------------------------------------------------===//
+#include "Pipeline/AskedPlan.h"
+
+#include "Error/Error.h"
+#include "Plan/GpuPlan.h"
+#include "Plan/Hardware.h"
+
+using namespace wf;
+using llvm::Twine;
+
+namespace {
+struct Fit {
+  const Plan &plan;
+  const Problem &problem;
+  const PlanFacts &facts;
+  const NamedFacts &named;
+  const Plan chosen; ///< what auto takes under the same order
+
+  llvm::Error common();
+  llvm::Error cpu();
+  llvm::Error gpu();
+  llvm::Error blocks();
+  llvm::Error ladder();
+  llvm::Error ladderAtomic();
+};
+} // namespace
+
+static llvm::Error refuse(const Twine &why, const Twine &hint) {
+  return userError("this plan cannot run this: " + why, hint);
+}
+
+llvm::Error Fit::common() {
+  if (plan.elements > 0 && plan.elements != facts.elements)
+    return refuse("it has elements=" + Twine(plan.elements) +
+                      ", and a fold here has " + Twine(facts.elements),
+                  "write elements=" + Twine(chosen.elements));
+  if (plan.narrow && plan.narrow != chosen.narrow)
+    return refuse("narrow partials are for sums of narrow integers, of the "
+                  "type that auto takes",
+                  "write narrow=none");
+  if (plan.nearIndex && !chosen.nearIndex)
+    return refuse("index=i32 is for canonical reductions whose positions are "
+                  "only chosen and compared",
+                  "write index=i64");
+  return llvm::Error::success();
+}
+
+llvm::Error Fit::cpu() {
+  // Fields of GPUs are not in the text of a CPU plan.
+  auto again = parsePlan(plan.text());
+  if (!again)
+    return again.takeError();
+  if (!(*again == plan))
+    return refuse("it names a field that only GPU plans have",
+                  "a plan looks like: " + chosen.text());
+  if (plan.load == Load::Element)
+    return refuse("load=element is for GPUs", "write load=pack");
+  if (plan.load == Load::Vector && chosen.load == Load::Pack)
+    return refuse("its elements cannot be read in place by load=vector",
+                  "write load=pack");
+  if (plan.tile > 0 && chosen.tile == 0)
+    return refuse("a tile is for columns and for several reduced axes",
+                  "write tile=0");
+  return llvm::Error::success();
+}
+
+llvm::Error Fit::gpu() {
+  int64_t v = plan.vector;
+  bool column = plan.kind == ProblemKind::Column;
+  if (plan.even && (facts.innerLength < 1 || facts.innerLength % v != 0))
+    return refuse("it says even=yes, and " + Twine(facts.innerLength) +
+                      " is no multiple of vector=" + Twine(v),
+                  "write even=no");
+  if (plan.whole && facts.elements % plan.rowElements() != 0)
+    return refuse("it says whole=yes, and " + Twine(facts.elements) +
+                      " elements are no whole rows of " +
+                      Twine(plan.rowElements()),
+                  "write whole=no");
+  if (plan.address < facts.addressBits)
+    return refuse("its offsets do not fit 32 bits", "write address=64");
+  bool together = facts.elements == facts.innerLength ||
+                  (facts.innerLength > 0 && facts.innerLength % v == 0);
+  if (plan.load == Load::Vector && v > 1 &&
+      (!facts.aligned ||
+       (column ? plan.outputs > chosen.vector
+               : facts.elements < v || !together)))
+    return refuse("load=vector wants elements that lie side by side from a "
+                  "multiple of their size",
+                  "write load=element");
+  return plan.form == Form::Ladder ? ladder() : blocks();
+}
+
+/// Forms other than the ladder: do as many blocks as there are join?
+llvm::Error Fit::blocks() {
+  if (plan.form == Form::Stage)
+    return refuse("form=stage is not there yet", "write form=warp");
+  if ((plan.form == Form::Thread) != (plan.order == PlanOrder::Sequential))
+    return refuse("form=thread is for order=sequential, which has no other",
+                  "write form=" + Twine(name(chosen.form)));
+  if (plan.exchange != Exchange::Up || plan.items != 1 ||
+      (plan.grid != Grid::None && plan.grid != Grid::Ticket))
+    return refuse("exchange, items and grid=atomic or launch are the ladder's",
+                  "write exchange=up items=1 grid=" +
+                      Twine(name(chosen.grid)));
+  int64_t rows = plan.rowElements();
+  int64_t fill = facts.elements / rows + (facts.elements % rows != 0);
+  if (plan.fill > 0 && (plan.form != Form::Warp || plan.fill != fill))
+    return refuse("it has fill=" + Twine(plan.fill) + ", and " +
+                      Twine(facts.elements) + " elements are " + Twine(fill) +
+                      " rows of " + Twine(rows),
+                  "write fill=" + Twine(chosen.fill));
+  if (plan.run < 1)
+    return refuse("it has run=0", "write run=1");
+  auto division = divideGpu(plan, problem);
+  if (!division)
+    return division.takeError();
+  int64_t most = plan.grid == Grid::Ticket ? kMostRuns : 1;
+  if (division->runs > most)
+    return refuse(Twine(division->runs) + " blocks share an output, and grid=" +
+                      Twine(name(plan.grid)) + " joins at most " + Twine(most),
+                  plan.grid == Grid::Ticket ? "write a larger run=…"
+                                            : "write grid=ticket");
+  return llvm::Error::success();
+}
+
+llvm::Error Fit::ladder() {
+  if (plan.kind != ProblemKind::Full && plan.kind != ProblemKind::Row)
+    return refuse("the ladder folds runs of memory (full, row)",
+                  "write form=" + Twine(name(chosen.form)));
+  if (facts.counted)
+    return refuse("its combine reads count(a), which the ladder does not carry",
+                  "write form=" + Twine(name(chosen.form)));
+  bool memory = plan.exchange == Exchange::Halving ||
+                plan.exchange == Exchange::Pairs;
+  if (memory && (plan.warps & (plan.warps - 1)))
+    return refuse("a tree in shared memory wants a power of two of threads",
+                  "write warps=8");
+  const Hardware *row = findHardware(plan.target);
+  int64_t room = row ? int64_t(row->sharedBlock.value) : 49152;
+  if (memory && plan.threads() * facts.memberBytes > room)
+    return refuse(Twine(plan.threads()) + " states of " +
+                      Twine(facts.memberBytes) + " bytes do not fit a block's " +
+                      Twine(room) + " bytes of shared memory",
+                  "write fewer warps");
+  if (plan.vector * facts.widestInputBytes > 16)
+    return refuse("vector=" + Twine(plan.vector) +
+                      " is more than a load of 16 bytes",
+                  "write vector=" + Twine(16 / facts.widestInputBytes));
+  if (plan.items < plan.vector || plan.items % plan.vector)
+    return refuse("items is not a multiple of vector",
+                  "write items=" + Twine(plan.vector));
+  if (plan.accumulators != 1 || plan.elements > 0 || plan.narrow ||
+      plan.nearIndex || plan.fill > 0)
+    return refuse("the ladder has one slot a thread, of the state's own type",
+                  "write accumulators=1 elements=0 narrow=none index=i64 "
+                  "fill=0");
+  if (plan.grid == Grid::None)
+    return refuse("the ladder's blocks join by atomic, launch or ticket",
+                  "write grid=ticket");
+  if (plan.exchange == Exchange::None &&
+      (plan.grid != Grid::Atomic || plan.vector > 1))
+    return refuse("exchange=none is for grid=atomic and vector=1",
+                  "write exchange=down");
+  return plan.grid == Grid::Atomic ? ladderAtomic() : llvm::Error::success();
+}
+
+llvm::Error Fit::ladderAtomic() {
+  if (facts.memberCount != 1 || (facts.stateBytes != 4 && facts.stateBytes != 8))
+    return refuse("an atomic takes one member of 4 or 8 bytes, and this state "
+                  "has " +
+                      Twine(facts.memberCount) + " of " +
+                      Twine(facts.stateBytes) + " bytes in all",
+                  "write grid=ticket");
+  if (!named.neutral)
+    return refuse("an atomic starts from the neutral state, and this reduction "
+                  "has none",
+                  "give it one with --neutral, or write grid=ticket");
+  if (!named.plainFinish)
+    return refuse("after an atomic nobody is left to run finish",
+                  "write grid=ticket");
+  bool single = plan.exchange != Exchange::None &&
+                ladderBlocks(plan, facts.elements) == 1;
+  if (plan.order == PlanOrder::Fixed && !named.exact && !single)
+    return refuse("atomics join blocks in the order they come, which is not "
+                  "fixed",
+                  "write order=any");
+  return llvm::Error::success();
+}
+
+llvm::Error wf::checkPlanFits(const Plan &plan, const Problem &problem,
+                              const PlanFacts &facts,
+                              const NamedFacts &named) {
+  PlanFacts same = facts;
+  same.order = plan.order <= PlanOrder::Sequential ? plan.order : facts.order;
+  Fit fit{plan, problem, facts, named, choosePlan(same)};
+  if (llvm::Error e = fit.common())
+    return e;
+  return plan.onGpu() ? fit.gpu() : fit.cpu();
+}

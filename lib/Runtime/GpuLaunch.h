@@ -1,0 +1,67 @@
+//===- GpuLaunch.h - A compiled GPU kernel on a problem ----------*- C++ -*-===//
+// SPDX-FileCopyrightText: The Warpfold developers
+// SPDX-License-Identifier: Apache-2.0
+//
+// The GPU's counterpart of Launch.h: everything is decided and allocated when a
+// launch is made, so that running it only patches pointers into an argument
+// buffer and enqueues one kernel, or two. That may be captured into a graph.
+//===----------------------------------------------------------------------===//
+#ifndef WARPFOLD_RUNTIME_GPULAUNCH_H
+#define WARPFOLD_RUNTIME_GPULAUNCH_H
+
+#include "Plan/GpuPlan.h"
+#include "Runtime/Device.h"
+
+#include <mutex>
+
+namespace wf {
+
+/// A GPU kernel as the compiler hands it over. Its arguments are those of
+/// Lowering/Launch.h.
+struct GpuKernel {
+  Plan plan;
+  std::vector<ScalarType> inputs, outputs, params;
+  std::vector<ScalarType> partials; ///< state members, then i64 if counted
+  std::string key;                  ///< names the code (for the disk)
+  std::string ptx;                  ///< empty once loaded from a cache
+  std::shared_ptr<DeviceModule> module;
+  void *function = nullptr;
+  // form=ladder has a second function, with the same arguments:
+  void *init = nullptr; ///< grid=atomic: before, a thread an output
+  void *join = nullptr; ///< grid=launch: after, a block an output
+};
+
+class GpuLaunch {
+public:
+  /// Allocates scratch on the device, and zeroes the tickets.
+  static llvm::Expected<std::unique_ptr<GpuLaunch>>
+  make(Device &device, std::shared_ptr<const GpuKernel> kernel,
+       const Problem &problem);
+
+  /// Enqueues the reduction. Pointers to device memory, at index 0, …, 0;
+  /// params as stored bits. Launches of one object on different streams share
+  /// its scratch and must not overlap.
+  llvm::Error run(const DeviceAddress *inputs, const DeviceAddress *outputs,
+                  const uint64_t *params, DeviceStream stream);
+
+  int64_t workspaceBytes() const { return scratch.bytes(); }
+  const GpuDivision &division() const { return parts; }
+  const Plan &plan() const { return kernel->plan; }
+
+private:
+  GpuLaunch(Device &device, std::shared_ptr<const GpuKernel> kernel)
+      : device(device), kernel(std::move(kernel)) {}
+  void pack(const Problem &problem);
+
+  Device &device;
+  std::shared_ptr<const GpuKernel> kernel;
+  GpuDivision parts;
+  int64_t outputCount = 0;
+  DeviceBuffer scratch;
+  std::vector<char> arguments;
+  std::vector<size_t> inputAt, outputAt, paramAt; ///< offsets into arguments
+};
+
+} // namespace wf
+
+#endif // WARPFOLD_RUNTIME_GPULAUNCH_H
