@@ -12,8 +12,8 @@
 #
 # A test that depends on the width of SIMD registers caps it with
 # WARPFOLD_CPU_FEATURES, so that it says the same on every machine; `avx2` is
-# only there (REQUIRES: avx2) where the machine has it, and `ptxas` where it is
-# on the PATH.
+# only there (REQUIRES: avx2) where the machine has it, `ptxas` where it is
+# on the PATH, and `clang` where it is beside FileCheck.
 
 import os
 import pathlib
@@ -57,3 +57,8 @@ if shutil.which("ptxas"):
     config.available_features.add("ptxas")
 else:
     lit_config.note("no ptxas on the PATH: tests that assemble PTX are skipped")
+
+if (tools / "clang++").exists():
+    config.available_features.add("clang")
+else:
+    lit_config.note(f"no clang++ in {tools}: tests that run kernels are skipped")

@@ -118,7 +118,7 @@ Value ColumnLaneTiers::leafOf(Value firstLeaf) {
 
 /// The first elements of a leaf, read before the step that folds it.
 Values ColumnLaneTiers::ahead(Value leaf) {
-  auto map = e.symbols.lookup<func::FuncOp>(f.reduce.getMap());
+  auto map = e.symbols.lookup<func::FuncOp>(f.rowMap);
   llvm::SmallVector<Type> types;
   for (int64_t t = 0; t < std::min(plan.flight, leaves * rows * perRow); ++t)
     for (size_t i = 0; i < g.inputs.size(); ++i)
@@ -126,7 +126,7 @@ Values ColumnLaneTiers::ahead(Value leaf) {
                    fold::storageType(map.getArgumentTypes()[i]));
   auto op = fold::LaneAheadOp::create(
       e.b, e.loc, types, g.inputs, offsets, g.reducedSizes, g.reducedStrides(),
-      firstOf(leaf), f.elements, laneWidth, f.reduce.getMap(), g.inner,
+      firstOf(leaf), f.elements, laneWidth, f.rowMap, g.inner,
       outputs, lanes, leaves, rows, plan.rowElements(), perRow,
       plan.accumulators, plan.flight, plan.whole, vectors);
   return Values(op.getAhead());
@@ -135,7 +135,7 @@ Values ColumnLaneTiers::ahead(Value leaf) {
 Values ColumnLaneTiers::leafStates(Value leaf, bool whole, ValueRange ahead,
                                    Value next) {
   llvm::SmallVector<Type> types;
-  for (Type t : f.state)
+  for (Type t : f.rowState)
     types.append(size_t(outputs * leaves), t);
   if (f.counted)
     types.append(size_t(leaves), e.b.getI64Type());
@@ -143,8 +143,8 @@ Values ColumnLaneTiers::leafStates(Value leaf, bool whole, ValueRange ahead,
   auto op = fold::LaneColumnOp::create(
       e.b, e.loc, types, g.inputs, offsets, g.reducedSizes, g.reducedStrides(),
       firstOf(leaf), f.elements, laneWidth, ahead,
-      next ? firstOf(leafOf(next)) : Value(), f.params, f.reduce.getMap(),
-      f.reduce.getUpdate(), g.inner, outputs, lanes, leaves, rows,
+      next ? firstOf(leafOf(next)) : Value(), f.params, f.rowMap,
+      f.rowUpdate, g.inner, outputs, lanes, leaves, rows,
       plan.rowElements(), perRow, plan.accumulators, plan.flight, whole, plan.whole, vectors, f.counted);
   return Values(op.getStates());
 }
@@ -195,8 +195,8 @@ Values ColumnLaneTiers::step(Value firstLeaf, ValueRange ahead, Value next) {
       if (f.counted)
         llvm::append_range(slot, ValueRange(states).take_back(each));
       auto op = fold::LaneSlotsOp::create(
-          e.b, e.loc, one, slot, g.lane, here, f.params,
-          f.reduce.getCombine(), neighbours, lanes, 1, /*loose=*/true, f.counted);
+          e.b, e.loc, f.rowStateAndCount(), slot, g.lane, here, f.params,
+          f.rowCombine, neighbours, lanes, 1, /*loose=*/true, f.counted);
       for (size_t m = 0; m < f.state.size(); ++m)
         joined[m * size_t(outputs) + size_t(j)] = op.getStates()[m];
       if (f.counted)
@@ -204,6 +204,14 @@ Values ColumnLaneTiers::step(Value firstLeaf, ValueRange ahead, Value next) {
     }
     states = joined;
   }
+  // Positions counted from the fold's first element all along.
+  if (plan.nearIndex)
+    for (size_t m = 0; m < f.state.size(); ++m)
+      for (int64_t j = 0; j < outputs; ++j)
+        if (f.rowState[m] != f.state[m]) {
+          Value &v = states[m * size_t(outputs) + size_t(j)];
+          v = arith::ExtUIOp::create(e.b, e.loc, f.state[m], v);
+        }
   Value left = e.minimum(e.index(perStep), e.sub(present, firstLeaf));
   Value warpsPresent = g.ceilDiv(left, e.index(perWarp));
   // Always, where a warp's lanes are all along the outputs.

@@ -64,7 +64,9 @@ struct Chooser {
     int64_t apart = facts.widestInputBytes < 4 ? p.vector : 0;
     return 24 + loads * words + states * state * 3 / 8 + apart +
            (p.load == Load::Element ? 12 : 0) +
-           (facts.memberBytes >= 16 ? 24 : 0);
+           (facts.memberBytes < 16         ? 0
+            : p.form == Form::Column ? 24
+                                     : 8);
   }
   /// Blocks of 64 Ki registers, and no more warps than hide their loads.
   void reside(int64_t words, int64_t states, int64_t mostWarps = 32);
@@ -79,20 +81,20 @@ struct Chooser {
 
 void Chooser::reside(int64_t words, int64_t states, int64_t mostWarps) {
   p.resident = std::clamp<int64_t>(mostWarps / p.warps, 1, 16);
-  auto fits = [&] {
+  auto needs = [&] {
     int64_t loads = p.form == Form::Lanes ? p.outputs
                     : p.fill > 0 && p.form == Form::Warp
                         ? std::min(p.flight, p.fill)
                         : p.flight;
-    return registers(loads, words, states) * p.threads() * p.resident <= 65536;
+    return registers(loads, words, states) * p.threads();
   };
-  while (p.resident > 1 && !fits()) {
-    // Two blocks with half the loads each hide each other's ends.
-    if (p.flight > 4 && p.form != Form::Lanes)
-      p.flight /= 2;
-    else
-      p.resident /= 2;
-  }
+  if (needs() * p.resident <= 65536)
+    return;
+  // Fewer loads and more blocks, which hide each other's ends: 2^28 elements of
+  // var took 248 us with three blocks of 4 loads, 262 us with two of 8.
+  if (p.form == Form::Warp && p.flight > 4)
+    p.flight = 4;
+  p.resident = std::clamp<int64_t>(65536 / needs(), 1, p.resident);
 }
 
 void Chooser::order() {
@@ -127,6 +129,9 @@ void Chooser::loads() {
 
 void Chooser::column() {
   p.form = Form::Column;
+  // Positions of all of k in 32 bits, until the leaves are joined.
+  p.nearIndex = facts.nearIndex && p.order == PlanOrder::Canonical &&
+                facts.elements >= 0 && facts.elements < (int64_t(1) << 31);
   p.lanes = 32;
   p.load = facts.aligned ? Load::Vector : Load::Element;
   int64_t most = powerAtMost(std::max<int64_t>(1, 128 / facts.memberBytes));
@@ -170,12 +175,12 @@ void Chooser::column() {
   int64_t steps = ceilDiv(columnLeaves(p, facts.elements), perStep);
   p.run = 1;
   while (p.run < 4096 && p.run < steps &&
-         (tiles * ceilDiv(steps, 2 * p.run) >= 4 * facts.multiprocessors ||
+         (2 * tiles * ceilDiv(steps, 2 * p.run) >= 7 * facts.multiprocessors ||
           ceilDiv(steps, p.run) > kMostRuns))
     p.run *= 2;
   // One load an output, or one for all of a lane's.
   bool vectors = p.load == Load::Vector;
-  p.flight = vectors ? 8 : std::max<int64_t>(2, 16 / p.outputs);
+  p.flight = vectors ? 16 : std::max<int64_t>(2, 16 / p.outputs);
   if (facts.memberBytes >= 16)
     p.flight /= 2;
   int64_t words = vectors ? std::max<int64_t>(1, p.outputs * facts.inputBytes / 4)
@@ -238,6 +243,9 @@ void Chooser::shared() {
     p.run *= 2;
   int64_t words = std::max<int64_t>(1, p.vector * facts.inputBytes / 4);
   int64_t states = p.accumulators * (ordered ? p.flight : 1);
+  // Large states: smaller blocks leave fewer registers over.
+  if (registers(4, words, states) > 64)
+    p.warps = std::min<int64_t>(p.warps, 8);
   reside(words, states);
   int64_t runs = ceilDiv(units, p.run * p.warps);
   p.grid = runs > 1 ? Grid::Ticket : Grid::None;
