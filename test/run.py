@@ -174,6 +174,28 @@ def bench(args):
                 done.stdout + done.stderr)[-2000:]
 
 
+def gpu(args):
+    """test/gpu, and every form of kernel under compute-sanitizer; both print
+    why where they cannot run."""
+    program = args.build / "bin/warpfold"
+    done = call([sys.executable, "-B", ROOT / "test/gpu/run.py", "--library",
+                 args.build / "lib/libwarpfold.so", "--program", program])
+    lines = re.findall(r"^(passed|failed|skipped) (.*(?:\n[ \t].*)*)",
+                       done.stdout, re.M)
+    for status, text in lines:
+        if status == "skipped":
+            print(f"gpu: {text}")
+        yield text.split(" ")[0], status, text
+    if not lines or done.returncode not in (0, 1):
+        yield "gpu", "failed", (done.stdout + done.stderr)[-2000:]
+    done = call([ROOT / "test/gpu/sanitize.sh", program])
+    skip = done.stdout.startswith("skipped: ")
+    if skip:
+        print(f"gpu: sanitize.sh: {done.stdout.strip()}")
+    yield ("sanitize.sh", "failed" if done.returncode else
+           "skipped" if skip else "passed", done.stdout + done.stderr)
+
+
 def script(*command):
     def part(args):
         done = call([sys.executable, ROOT / command[0], *command[1:]])
@@ -222,6 +244,7 @@ PARTS = {
     "cases": cases,
     "selftest": selftest,
     "bench": bench,
+    "gpu": gpu,
     "layering": script("test/layering/check.py"),
     "sizes": script("test/sizes/check.py"),
     "fuzz": fuzz,

@@ -115,10 +115,22 @@ const char *wf_order(const wf_handle *handle);
  *  work is enqueued on `stream` (the driver's handle, as CUDA libraries give
  *  it; NULL: the default stream) and the call does not wait, allocates nothing
  *  and may be captured into a graph (after a first call with arrays of the same
- *  alignment). Calls with one handle take turns; on a GPU they share scratch
+ *  alignment); only nan_ignore without `empty` waits, since it may be an error.
+ *  Calls with one handle take turns; on a GPU they share scratch
  *  memory, so one handle's calls on two streams must not overlap. */
 wf_status wf_run(wf_handle *handle, const void *const *inputs,
                  void *const *results, void *stream);
+
+/** Bytes of device memory a run needs for partial results; 0 on the CPU. The
+ *  handle has them from wf_prepare on. */
+size_t wf_workspace_bytes(const wf_handle *handle);
+
+/** Lets the handle use `bytes` of the caller's device memory at a multiple of
+ *  256 in the place of its own, which is freed; the memory is initialised on
+ *  `stream`, and belongs to this handle until it is destroyed or given another.
+ *  Arrays that are not aligned to 16 bytes still use memory of the handle. */
+wf_status wf_use_workspace(wf_handle *handle, void *memory, size_t bytes,
+                           void *stream);
 
 void wf_destroy(wf_handle *handle);
 

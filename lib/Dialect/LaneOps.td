@@ -102,6 +102,7 @@ def Fold_LaneLiftOp : Fold_Op<"lane_lift", [
     (`rest` $rest^)? (`even` $even^)? (`vectors` $vectors^)? attr-dict
     `:` type($inputs) `->` type($slots)
   }];
+  let hasVerifier = 1;
 }
 
 def Fold_LaneSlotsOp : Fold_Op<"lane_slots", [
@@ -199,6 +200,7 @@ def Fold_LaneColumnOp : Fold_Op<"lane_column", [
 
 def Fold_LaneAheadOp : Fold_Op<"lane_ahead", [
     AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "reads the first elements of a slot of neighbouring outputs";
   let description = [{
@@ -226,6 +228,7 @@ def Fold_LaneAheadOp : Fold_Op<"lane_ahead", [
     `flight` $flight (`sure` $sure^)? (`vectors` $vectors^)? attr-dict
     `:` type($inputs) `->` type($ahead)
   }];
+  let hasVerifier = 1;
 }
 
 def Fold_LaneChainOp : Fold_Op<"lane_chain", [
@@ -257,6 +260,7 @@ def Fold_LaneChainOp : Fold_Op<"lane_chain", [
     `map` $map `update` $update `inner` $inner `flight` $flight attr-dict
     `:` type($inputs) `->` type($states)
   }];
+  let hasVerifier = 1;
 }
 
 def Fold_BlockOp : Fold_Op<"block", [
@@ -286,6 +290,7 @@ def Fold_BlockOp : Fold_Op<"block", [
     `combine` $combine `warps` $warps (`counted` $counted^)? attr-dict
     `:` type($from) `->` type($states)
   }];
+  let hasVerifier = 1;
 }
 
 def Fold_BlockColumnsOp : Fold_Op<"block_columns", [
@@ -318,6 +323,7 @@ def Fold_BlockColumnsOp : Fold_Op<"block_columns", [
     `slots` $slots `threads` $threads (`counted` $counted^)? attr-dict
     `:` type($from) `->` type($states)
   }];
+  let hasVerifier = 1;
 }
 
 def Fold_GridOp : Fold_Op<"grid", [
@@ -350,8 +356,10 @@ def Fold_GridOp : Fold_Op<"grid", [
     `width` $width (`params` `(` $params^ `:` type($params) `)`)?
     `combine` $combine `warps` $warps `columns` $columns
     `most` $most (`counted` $counted^)? attr-dict
-    `:` type($from) `,` type($partials) `,` type($tickets) `->` type($last) `,` type($states)
+    `:` type($from) `partials` type($partials) `tickets` type($tickets)
+    `->` type($last) `,` type($states)
   }];
+  let hasVerifier = 1;
 }
 
 include "LadderOps.td"

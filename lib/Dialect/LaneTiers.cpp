@@ -76,16 +76,52 @@ static LogicalResult verifyCombine(Operation *op,
                        "results");
 }
 
+/// What every op that reads arrays has: an offset and an inner stride an input,
+/// and a stride for every input and reduced axis.
+template <typename Op> static LogicalResult verifyArrays(Op op) {
+  if (op.getInputs().empty())
+    return op.emitOpError("needs at least one input");
+  if (op.getOffsets().size() != op.getInputs().size() ||
+      op.getInner().size() != op.getInputs().size())
+    return op.emitOpError("has one offset and one inner stride an input");
+  if (op.getStrides().size() != op.getInputs().size() * op.getSizes().size() ||
+      op.getSizes().empty())
+    return op.emitOpError("has a stride for every input and reduced axis");
+  return success();
+}
+
+/// Numbers that shape the code: at least one, and a power of two where said.
+static LogicalResult verifyCount(Operation *op, llvm::StringRef name,
+                                 uint64_t value, uint64_t most,
+                                 bool powerOfTwo = false) {
+  if (value < 1 || value > most || (powerOfTwo && !llvm::isPowerOf2_64(value)))
+    return op->emitOpError()
+           << name << " " << int64_t(value) << " is no "
+           << (powerOfTwo ? "power of two" : "number") << " from 1 to " << most;
+  return success();
+}
+
+/// The function that goes on from a state: members, count, elements, k, params.
+template <typename Op>
+static LogicalResult verifyUpdate(Op op, SymbolTableCollection &symbols,
+                                  TypeRange state) {
+  auto f = lookupFunction(op, symbols, op.getUpdateAttr(), "update");
+  if (failed(f))
+    return failure();
+  size_t takes =
+      state.size() + 1 + op.getInputs().size() + 1 + op.getParams().size();
+  if (f->getNumArguments() != takes || TypeRange(f->getResultTypes()) != state)
+    return op.emitOpError() << "update @" << f->getName()
+                            << " does not go on from the state of map @"
+                            << op.getMap();
+  return success();
+}
+
 LogicalResult LaneRowsOp::verify() {
   if (failed(verifyOrderConstants(*this, int64_t(getVector()),
-                                  int64_t(getAccumulators()))))
+                                  int64_t(getAccumulators()))) ||
+      failed(verifyArrays(*this)))
     return failure();
-  if (getOffsets().size() != getInputs().size() ||
-      getInner().size() != getInputs().size())
-    return emitOpError("has one offset and one inner stride an input");
-  if (getStrides().size() != getInputs().size() * getSizes().size() ||
-      getSizes().empty())
-    return emitOpError("has a stride for every input and reduced axis");
   if (int64_t(getRows()) < 1 || int64_t(getRows()) > 32 ||
       int64_t(getFlight()) < 1)
     return emitOpError("has 1 to 32 rows, and at least one in flight");
@@ -99,6 +135,8 @@ LogicalResult LaneRowsOp::verifySymbolUses(SymbolTableCollection &symbols) {
                         getParams().size());
   if (failed(state))
     return failure();
+  if (failed(verifyUpdate(*this, symbols, *state)))
+    return failure();
   int64_t each = int64_t(getAccumulators());
   return verifyMembers(*this, getSlots().getTypes(), *state, each,
                        getCounted() ? each : 0, "slots");
@@ -106,6 +144,13 @@ LogicalResult LaneRowsOp::verifySymbolUses(SymbolTableCollection &symbols) {
 
 void LaneRowsOp::getEffects(Effects &effects) {
   readsInputs(getInputsMutable(), effects);
+}
+
+LogicalResult LaneLiftOp::verify() {
+  if (failed(verifyArrays(*this)) ||
+      failed(verifyCount(*this, "vector", getVector(), 16, true)))
+    return failure();
+  return verifyCount(*this, "rows", getRows(), 32);
 }
 
 LogicalResult LaneLiftOp::verifySymbolUses(SymbolTableCollection &symbols) {
@@ -121,7 +166,59 @@ void LaneLiftOp::getEffects(Effects &effects) {
   readsInputs(getInputsMutable(), effects);
 }
 
+/// The numbers that fold.lane_column and fold.lane_ahead share.
+template <typename Op> static LogicalResult verifyColumn(Op op) {
+  if (failed(verifyArrays(op)) ||
+      failed(verifyCount(op, "outputs", op.getOutputs(), 32)) ||
+      failed(verifyCount(op, "leaves", op.getLeaves(), 64, true)) ||
+      failed(verifyCount(op, "rows", op.getRows(), 32)) ||
+      failed(verifyCount(op, "elements", op.getElements(), 16)) ||
+      failed(verifyCount(op, "gap", op.getGap(), 16)) ||
+      failed(verifyCount(op, "step", op.getStep(), 1 << 20)))
+    return failure();
+  return verifyCount(op, "flight", op.getFlight(), 64);
+}
+
+/// How many values the first `flight` elements are, output by output.
+template <typename Op> static size_t aheadValues(Op op) {
+  uint64_t all = op.getLeaves() * op.getRows() * op.getElements();
+  return size_t(std::min<uint64_t>(op.getFlight(), all) * op.getOutputs()) *
+         op.getInputs().size();
+}
+
+LogicalResult LaneAheadOp::verify() {
+  if (failed(verifyColumn(*this)))
+    return failure();
+  if (getAhead().size() != aheadValues(*this))
+    return emitOpError() << "gives " << getAhead().size()
+                         << " values, but reads " << aheadValues(*this);
+  return success();
+}
+
+LogicalResult LaneAheadOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  auto map = lookupFunction(*this, symbols, getMapAttr(), "map");
+  if (failed(map))
+    return failure();
+  if (map->getNumArguments() < getInputs().size())
+    return emitOpError() << "map @" << map->getName()
+                         << " does not take an element of every input";
+  for (auto [i, type] : llvm::enumerate(getAhead().getTypes())) {
+    size_t input = i / getOutputs() % getInputs().size();
+    Type should = storageType(map->getArgumentTypes()[input]);
+    if (type != should)
+      return emitOpError() << "value " << i << " is " << type
+                           << ", but should be " << should;
+  }
+  return success();
+}
+
 LogicalResult LaneColumnOp::verify() {
+  if (failed(verifyColumn(*this)))
+    return failure();
+  if (!getAhead().empty() && getAhead().size() != aheadValues(*this))
+    return emitOpError() << "was read " << getAhead().size()
+                         << " values ahead, but " << aheadValues(*this)
+                         << " are its first";
   if (bool(getNext()) != !getAhead().empty() ||
       getStates().size() < getAhead().size())
     return emitOpError("reads ahead from `next` what `ahead` holds");
@@ -132,6 +229,8 @@ LogicalResult LaneColumnOp::verifySymbolUses(SymbolTableCollection &symbols) {
   auto state = mapState(*this, symbols, getMapAttr(), getInputs().size(),
                         getParams().size());
   if (failed(state))
+    return failure();
+  if (failed(verifyUpdate(*this, symbols, *state)))
     return failure();
   size_t own = getStates().size() - getAhead().size();
   return verifyMembers(*this, ValueRange(getStates()).take_front(own).getTypes(), *state,
@@ -147,10 +246,16 @@ void LaneColumnOp::getEffects(Effects &effects) {
   readsInputs(getInputsMutable(), effects);
 }
 
+LogicalResult LaneChainOp::verify() {
+  if (failed(verifyArrays(*this)))
+    return failure();
+  return verifyCount(*this, "flight", getFlight(), 64);
+}
+
 LogicalResult LaneChainOp::verifySymbolUses(SymbolTableCollection &symbols) {
   auto state = mapState(*this, symbols, getMapAttr(), getInputs().size(),
                         getParams().size());
-  if (failed(state))
+  if (failed(state) || failed(verifyUpdate(*this, symbols, *state)))
     return failure();
   return verifyMembers(*this, getStates().getTypes(), *state, 1, 0, "states");
 }
@@ -186,6 +291,10 @@ LogicalResult LaneSlotsOp::verifySymbolUses(SymbolTableCollection &symbols) {
                        getCounted(), each, 1, getParams().getTypes());
 }
 
+LogicalResult BlockOp::verify() {
+  return verifyCount(*this, "warps", getWarps(), 32, true);
+}
+
 LogicalResult BlockOp::verifySymbolUses(SymbolTableCollection &symbols) {
   return verifyCombine(*this, symbols, getCombineAttr(), getFrom().getTypes(),
                        1, getStates().getTypes(), 1, getCounted(), 1, 1,
@@ -198,6 +307,14 @@ void BlockOp::getEffects(Effects &effects) {
   effects.emplace_back(MemoryEffects::Read::get());
 }
 
+LogicalResult BlockColumnsOp::verify() {
+  if (failed(verifyCount(*this, "threads", getThreads(), 1024)) ||
+      failed(verifyCount(*this, "columns", getColumns(), getThreads(), true)) ||
+      failed(verifyCount(*this, "slots", getSlots(), 1024, true)))
+    return failure();
+  return verifyCount(*this, "each", getEach(), 32);
+}
+
 LogicalResult
 BlockColumnsOp::verifySymbolUses(SymbolTableCollection &symbols) {
   return verifyCombine(*this, symbols, getCombineAttr(), getFrom().getTypes(),
@@ -208,6 +325,14 @@ BlockColumnsOp::verifySymbolUses(SymbolTableCollection &symbols) {
 void BlockColumnsOp::getEffects(Effects &effects) {
   effects.emplace_back(MemoryEffects::Write::get());
   effects.emplace_back(MemoryEffects::Read::get());
+}
+
+LogicalResult GridOp::verify() {
+  if (failed(verifyCount(*this, "warps", getWarps(), 32, true)) ||
+      failed(verifyCount(*this, "columns", getColumns(), 32 * getWarps(),
+                         true)))
+    return failure();
+  return verifyCount(*this, "most", getMost(), 1 << 20);
 }
 
 LogicalResult GridOp::verifySymbolUses(SymbolTableCollection &symbols) {

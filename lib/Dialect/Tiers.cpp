@@ -243,6 +243,15 @@ LogicalResult ChunksOp::verifyRegions() {
     return emitOpError() << "yields (" << yield.getStates().getTypes()
                          << "), but its results are (" << TypeRange(yields)
                          << ")";
+  for (auto [argument, value] :
+       llvm::zip(block.getArguments().drop_front(), getCarried()))
+    if (argument.getType() != value.getType())
+      return emitOpError() << "carries " << value.getType()
+                           << " into a region that takes "
+                           << argument.getType();
+  if (getLevels() && (int64_t(*getLevels()) < 1 || int64_t(*getLevels()) > 40))
+    return emitOpError() << "levels " << int64_t(*getLevels())
+                         << " is no number from 1 to 40";
   if (!getCarried().empty() && !getLevels())
     return emitOpError("carries values only with its counter in values");
   return success();

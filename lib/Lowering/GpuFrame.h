@@ -70,7 +70,6 @@ private:
 /// The forms, one a file; each emits the body of the kernel.
 void emitWarpTiers(GpuFrame &g);
 void emitLanesTiers(GpuFrame &g);
-void emitStageTiers(GpuFrame &g);
 void emitColumnLaneTiers(GpuFrame &g);
 void emitThreadTiers(GpuFrame &g);
 void emitLadderTiers(GpuFrame &g);

@@ -27,6 +27,15 @@
 //              thread an output
 //   fold_join  grid=launch, after fold: one block an output
 //===----------------------------------------------------------------------===//
+// On a GPU (GpuFrame::makeKernel makes them, GpuLaunch packs them) all kernels
+// of a module take the same, each at its natural alignment, pointers first:
+//
+//   inputs, outputs, partials (a pointer a state member, and the count where it
+//   is counted), tickets (i32, zero between launches), params, then as integers
+//   of the plan's `address` bits:
+//   elements (K), runs (blocks an output), outputs,
+//   sizes of the kept axes, sizes of the reduced axes,
+//   an input's strides: kept, reduced; the next input's …; an output's strides …
 #ifndef WARPFOLD_LOWERING_LAUNCH_H
 #define WARPFOLD_LOWERING_LAUNCH_H
 

@@ -41,8 +41,6 @@ static void emitGpuTiers(GpuFrame &frame) {
     return emitThreadTiers(frame);
   case Form::Ladder:
     return emitLadderTiers(frame);
-  case Form::Stage:
-    llvm_unreachable("TODO");
   }
 }
 

@@ -193,6 +193,32 @@ wf_status wf_run(wf_handle *handle, const void *const *inputs,
   return WF_OK;
 }
 
+size_t wf_workspace_bytes(const wf_handle *handle) {
+  const Preparation &p = handle->preparation;
+  return p.gpu ? size_t(p.gpu->workspaceBytes()) : 0;
+}
+
+wf_status wf_use_workspace(wf_handle *handle, void *memory, size_t bytes,
+                           void *stream) {
+  Preparation &p = handle->preparation;
+  size_t needed = wf_workspace_bytes(handle);
+  auto at = reinterpret_cast<DeviceAddress>(memory);
+  if (bytes < needed)
+    return fail(userError("the workspace has " + llvm::Twine(bytes) +
+                              " bytes, but " + llvm::Twine(needed) +
+                              " are needed",
+                          "ask wf_workspace_bytes"));
+  if (at % 256 != 0)
+    return fail(userError("the workspace does not begin at a multiple of 256",
+                          "allocate it with the driver, or align it"));
+  if (needed == 0)
+    return WF_OK;
+  std::lock_guard<std::mutex> lock(handle->mutex);
+  if (llvm::Error e = p.gpu->useWorkspace(at, stream))
+    return fail(std::move(e));
+  return WF_OK;
+}
+
 void wf_destroy(wf_handle *handle) { delete handle; }
 
 const char *wf_last_error(void) { return lastError.c_str(); }

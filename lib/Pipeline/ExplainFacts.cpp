@@ -4,6 +4,8 @@
 //===----------------------------------------------------------------------===//
 #include "Pipeline/ExplainFacts.h"
 
+#include "Language/ElementOrder.h"
+
 using namespace wf;
 
 namespace {
@@ -114,6 +116,13 @@ ExplainFacts wf::explainFacts(const Program &program, const Problem &problem,
   facts.orderReason = std::move(reason);
   for (const Field &f : program.state)
     facts.members.push_back(byteSize(f.type));
+  facts.nearMembers = facts.members;
+  if (auto near = nearFunctions(program))
+    for (size_t m = 0; m < facts.nearMembers.size(); ++m)
+      facts.nearMembers[m] =
+          byteSize(near->combine.nodes[near->combine.results[m]].type);
+  facts.counted = program.combine.uses(ArgumentRole::CountA) ||
+                  program.combine.uses(ArgumentRole::CountB);
   for (size_t i = 0; i < program.inputs.size(); ++i)
     if (program.readsInput[i])
       facts.inputBytes.push_back(byteSize(program.inputs[i]));
@@ -124,7 +133,5 @@ ExplainFacts wf::explainFacts(const Program &program, const Problem &problem,
   facts.combineOps = operations(program.combine);
   facts.finishOps = operations(program.finish);
   facts.unmixed = unmixedWork(program.combine);
-  if (problem.kind == ProblemKind::Column)
-    facts.columns = problem.kept.back().size;
   return facts;
 }

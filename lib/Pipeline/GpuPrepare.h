@@ -27,6 +27,9 @@ public:
   Device &device() const { return gpu; }
   const Plan &plan() const { return planned->plan(); }
   int64_t workspaceBytes() const { return planned->workspaceBytes(); }
+  llvm::Error useWorkspace(DeviceAddress memory, DeviceStream stream) {
+    return planned->useWorkspace(memory, stream);
+  }
 
 private:
   GpuPreparation(Device &device, const Program &program, Problem problem,

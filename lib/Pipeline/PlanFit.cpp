@@ -27,10 +27,15 @@ struct Fit {
   llvm::Error cpu();
   llvm::Error gpu();
   llvm::Error blocks();
+  llvm::Error subtrees();
+  llvm::Error lengths();
+  llvm::Error joins();
   llvm::Error ladder();
   llvm::Error ladderAtomic();
 };
 } // namespace
+
+static bool isPowerOf2(int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
 
 static llvm::Error refuse(const Twine &why, const Twine &hint) {
   return userError("this plan cannot run this: " + why, hint);
@@ -78,11 +83,6 @@ llvm::Error Fit::gpu() {
     return refuse("it says even=yes, and " + Twine(facts.innerLength) +
                       " is no multiple of vector=" + Twine(v),
                   "write even=no");
-  if (plan.whole && facts.elements % plan.rowElements() != 0)
-    return refuse("it says whole=yes, and " + Twine(facts.elements) +
-                      " elements are no whole rows of " +
-                      Twine(plan.rowElements()),
-                  "write whole=no");
   if (plan.address < facts.addressBits)
     return refuse("its offsets do not fit 32 bits", "write address=64");
   bool together = facts.elements == facts.innerLength ||
@@ -97,27 +97,70 @@ llvm::Error Fit::gpu() {
   return plan.form == Form::Ladder ? ladder() : blocks();
 }
 
-/// Forms other than the ladder: do as many blocks as there are join?
-llvm::Error Fit::blocks() {
-  if (plan.form == Form::Stage)
-    return refuse("form=stage is not there yet", "write form=warp");
-  if ((plan.form == Form::Thread) != (plan.order == PlanOrder::Sequential))
-    return refuse("form=thread is for order=sequential, which has no other",
-                  "write form=" + Twine(name(chosen.form)));
-  if (plan.exchange != Exchange::Up || plan.items != 1 ||
-      (plan.grid != Grid::None && plan.grid != Grid::Ticket))
-    return refuse("exchange, items and grid=atomic or launch are the ladder's",
-                  "write exchange=up items=1 grid=" +
-                      Twine(name(chosen.grid)));
+/// A block's chunks, and every run's, are to be a subtree: what it counts in are
+/// powers of two.
+llvm::Error Fit::subtrees() {
+  bool column = plan.form == Form::Column;
+  bool shared = plan.form == Form::Warp && plan.fill == 0;
+  if ((column || shared) && !isPowerOf2(plan.warps))
+    return refuse(Twine(plan.warps) + " warps share an output, and their tree "
+                                      "wants a power of two",
+                  "write warps=" + Twine(chosen.warps));
+  if (plan.form == Form::Warp && plan.order == PlanOrder::Ordered &&
+      !isPowerOf2(plan.flight))
+    return refuse("under ordered a warp joins flight=" + Twine(plan.flight) +
+                      " rows at a time, and their tree wants a power of two",
+                  "write flight=" + Twine(chosen.flight));
+  if (!column)
+    return plan.items == 1 ? llvm::Error::success()
+                           : refuse("items is of form=column and the ladder",
+                                    "write items=1");
+  int64_t perStep = plan.warps * (32 / plan.lanes) * plan.items;
+  if (!isPowerOf2(plan.items) || plan.items > 64)
+    return refuse("items=" + Twine(plan.items) + " is no power of two up to 64",
+                  "write items=" + Twine(chosen.items));
+  if (plan.order == PlanOrder::Canonical && perStep > plan.slots())
+    return refuse("a step folds warps * 32 / lanes * items = " +
+                      Twine(perStep) + " slots, and a chunk has " +
+                      Twine(plan.slots()),
+                  "write fewer warps or items, or more lanes");
+  return llvm::Error::success();
+}
+
+/// fill and whole say what the code need not look at.
+llvm::Error Fit::lengths() {
+  bool ordered = plan.order == PlanOrder::Ordered;
+  bool column = plan.form == Form::Column;
   int64_t rows = plan.rowElements();
   int64_t fill = facts.elements / rows + (facts.elements % rows != 0);
-  if (plan.fill > 0 && (plan.form != Form::Warp || plan.fill != fill))
+  bool fills = plan.form == Form::Warp || (column && !ordered);
+  if (plan.fill > 0 && (!fills || plan.fill != fill))
     return refuse("it has fill=" + Twine(plan.fill) + ", and " +
                       Twine(facts.elements) + " elements are " + Twine(fill) +
                       " rows of " + Twine(rows),
                   "write fill=" + Twine(chosen.fill));
+  // What is folded without a look at the end.
+  int64_t unit = rows;
+  if (column)
+    unit = ordered ? 1 : plan.fill > 0 ? rows : plan.chunkElements();
+  else if (plan.form == Form::Warp && ordered)
+    unit = plan.flight * rows;
+  else if (plan.form == Form::Warp && plan.fill == 0)
+    unit = plan.chunkElements();
+  if (plan.whole && facts.elements % unit != 0)
+    return refuse("it says whole=yes, and " + Twine(facts.elements) +
+                      " elements are no multiple of the " + Twine(unit) +
+                      " that are folded at a time",
+                  "write whole=no");
+  return llvm::Error::success();
+}
+
+/// Do as many blocks as there are join, and in such groups?
+llvm::Error Fit::joins() {
   if (plan.run < 1)
     return refuse("it has run=0", "write run=1");
+  if (plan.resident < 1)
+    return refuse("it has resident=0", "write resident=1");
   auto division = divideGpu(plan, problem);
   if (!division)
     return division.takeError();
@@ -127,7 +170,38 @@ llvm::Error Fit::blocks() {
                       Twine(name(plan.grid)) + " joins at most " + Twine(most),
                   plan.grid == Grid::Ticket ? "write a larger run=…"
                                             : "write grid=ticket");
+  bool column = plan.form == Form::Column;
+  int64_t together = column ? 2 * kColumnGroup : kWarpGroup;
+  if (plan.group > 0 &&
+      (plan.grid != Grid::Ticket || plan.group > together ||
+       !isPowerOf2(plan.group)))
+    return refuse("group=" + Twine(plan.group) +
+                      " is not 0, nor a power of two up to " + Twine(together) +
+                      " beside grid=ticket",
+                  "write group=" + Twine(chosen.group));
+  if (plan.group == 0 && division->runs > together)
+    return refuse(Twine(division->runs) + " blocks share an output, and the "
+                                          "last one joins at most " +
+                      Twine(together) + " by itself",
+                  "write group=" + Twine(column ? kColumnGroup : 128));
   return llvm::Error::success();
+}
+
+/// Forms other than the ladder.
+llvm::Error Fit::blocks() {
+  if ((plan.form == Form::Thread) != (plan.order == PlanOrder::Sequential))
+    return refuse("form=thread is for order=sequential, which has no other",
+                  "write form=" + Twine(name(chosen.form)));
+  if (plan.exchange != Exchange::Up ||
+      (plan.grid != Grid::None && plan.grid != Grid::Ticket))
+    return refuse("other exchanges than up, and grid=atomic or launch, are the "
+                  "ladder's",
+                  "write exchange=up grid=" + Twine(name(chosen.grid)));
+  if (llvm::Error e = subtrees())
+    return e;
+  if (llvm::Error e = lengths())
+    return e;
+  return joins();
 }
 
 llvm::Error Fit::ladder() {
@@ -137,9 +211,11 @@ llvm::Error Fit::ladder() {
   if (facts.counted)
     return refuse("its combine reads count(a), which the ladder does not carry",
                   "write form=" + Twine(name(chosen.form)));
+  if (plan.group > 0)
+    return refuse("the ladder's blocks do not join in groups", "write group=0");
   bool memory = plan.exchange == Exchange::Halving ||
                 plan.exchange == Exchange::Pairs;
-  if (memory && (plan.warps & (plan.warps - 1)))
+  if (memory && !isPowerOf2(plan.warps))
     return refuse("a tree in shared memory wants a power of two of threads",
                   "write warps=8");
   const Hardware *row = findHardware(plan.target);

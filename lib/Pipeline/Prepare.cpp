@@ -317,6 +317,12 @@ llvm::Error Preparer::gpuKernel(Problem problem, PlanOrder order) {
   if (!made)
     return made.takeError();
   p.gpu = std::move(*made);
+  if (!p.program.reportsAbsence)
+    return llvm::Error::success();
+  auto counts = p.device->allocate(int64_t(p.presentCounts.size()) * 8);
+  if (!counts)
+    return counts.takeError();
+  p.presentMemory = std::move(*counts);
   return llvm::Error::success();
 }
 

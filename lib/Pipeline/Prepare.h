@@ -30,6 +30,7 @@ struct Preparation {
   /// Strides of every user's result, in its own axes.
   std::vector<std::vector<int64_t>> resultStrides;
   std::vector<int64_t> presentCounts; ///< one an output, if reportsAbsence
+  DeviceBuffer presentMemory;         ///< the same on a GPU
   /// One of them, or neither where there is nothing to fold.
   std::unique_ptr<Launch> launch;
   std::unique_ptr<GpuPreparation> gpu;

@@ -88,18 +88,16 @@ static llvm::Error runOnGpu(Preparation &p, const void *const *inputs,
     to.push_back(reinterpret_cast<DeviceAddress>(results[r]));
   if (!p.program.reportsAbsence)
     return p.gpu->run(from.data(), to.data(), p.params.data(), stream);
-  int64_t bytes = int64_t(p.presentCounts.size()) * 8;
-  auto counts = p.device->allocate(bytes);
-  if (!counts)
-    return counts.takeError();
-  to.push_back(counts->address());
+  // Whether an output has no elements is known only once it ran.
+  to.push_back(p.presentMemory.address());
   if (llvm::Error e =
           p.gpu->run(from.data(), to.data(), p.params.data(), stream))
     return e;
   if (llvm::Error e = p.device->synchronise(stream))
     return e;
   if (llvm::Error e = p.device->copyOut(p.presentCounts.data(),
-                                        counts->address(), bytes))
+                                        p.presentMemory.address(),
+                                        p.presentMemory.bytes()))
     return e;
   return checkPresent(p);
 }

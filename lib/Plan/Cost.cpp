@@ -4,7 +4,8 @@
 //===----------------------------------------------------------------------===//
 #include "Plan/Cost.h"
 
-#include "Plan/Layout.h"
+#include "Plan/BlockCounts.h"
+#include "Plan/GpuPlan.h"
 #include "Plan/Levels.h"
 #include "Plan/Named.h"
 
@@ -27,7 +28,7 @@ static double left(int64_t n, int64_t level) {
 
 static int64_t stateBytes(const ExplainFacts &facts) {
   return std::accumulate(facts.members.begin(), facts.members.end(),
-                         int64_t(0));
+                         int64_t(facts.counted ? 8 : 0));
 }
 
 /// The tiers of canonical and ordered folds, and of sequential ones.
@@ -55,7 +56,6 @@ static void countSlots(const Plan &p, const Problem &problem, Work &w) {
   double groups = O * left(n, l.shuffle);
   double lanes = double(int64_t(1) << w.levels);
   w.calls[int(Tier::Slots)] = lane + groups * lanes * double(w.levels);
-  w.shuffles = groups * lanes / 32 * double(w.levels * w.words);
 }
 
 static void countLadder(const Plan &p, const Problem &problem, Work &w) {
@@ -67,8 +67,6 @@ static void countLadder(const Plan &p, const Problem &problem, Work &w) {
   w.updates = O * (double(K) - threads);
   double blocks = double(std::min(G, loads / T + (loads % T != 0)));
   double warps = left(int64_t(threads), 5);
-  w.partials =
-      p.grid == Grid::Launch || p.grid == Grid::Ticket ? O * double(G) : 0;
   if (p.exchange == Exchange::None) {
     w.atomics = O * double(K);
     w.merges[int(Tier::Grid)] = O * std::max(0.0, double(K) - 1);
@@ -80,45 +78,34 @@ static void countLadder(const Plan &p, const Problem &problem, Work &w) {
     w.merges[int(Tier::Grid)] = O * std::max(0.0, blocks - 1);
     w.atomics = p.grid == Grid::Atomic ? O * double(G) : 0;
     w.levels = shared ? 0 : 5 + log2Ceil(p.warps);
-    w.barriers = shared ? 1 + log2Ceil(T) : p.warps > 1;
-    w.shared = (shared ? T : p.warps > 1 ? p.warps : 0);
-    w.shuffles = shared
-                     ? 0
-                     : O * double(G) *
-                           double((p.warps * 5 + log2Ceil(p.warps)) * w.words);
   }
   w.calls = w.merges;
   if (w.levels > 0) // shuffles run in all lanes of a warp
     w.calls[int(Tier::Slots)] = O * double(G * T) * 5;
 }
 
-/// Blocks, barriers and memory of the forms other than the ladder.
+/// Blocks, tickets and memory: what a launch needs.
 static void countLaunch(const Plan &p, const Problem &problem,
-                        const ExplainFacts &facts, Work &w) {
-  bool joins = p.form == Form::Warp && p.fill == 0 && p.warps > 1;
-  if (joins) {
-    w.barriers = 1;
-    w.shared = p.warps;
-  } else if (p.form == Form::Stage) {
-    w.barriers = p.accumulators > 1 ? 2 : 1;
-    w.shared = p.accumulators;
-  } else if (p.form == Form::Column && p.warps > 1) {
-    w.barriers = 1;
-    w.shared = p.warps * p.lanes * p.outputs;
+                        const ExplainFacts &facts, int64_t state, Work &w) {
+  w.threads = p.threads();
+  w.block = blockCounts(p, problem, facts);
+  w.shuffles = shufflesInAll(p, problem, w.block);
+  auto division = divideGpu(p, problem);
+  if (!division) { // no grid is that large, and nobody will launch it
+    llvm::consumeError(division.takeError());
+    return;
   }
-  Layout layout(p, problem.elements, problem.outputs, facts.columns);
-  w.blocks = layout.blocks();
-  w.partials = layout.blocksAnOutput() > 1
-                   ? double(problem.outputs) * double(layout.blocksAnOutput())
-                   : 0;
+  w.blocks = division->blocks;
+  w.partials = double(division->partials);
+  w.tickets = division->tickets;
+  w.launches = p.grid == Grid::Launch ? 2 : 1;
+  w.scratch = w.partials * double(state) + 4 * double(w.tickets);
 }
 
 Work wf::workOf(const Plan &p, const Problem &problem,
                 const ExplainFacts &facts) {
   Work w;
   int64_t state = stateBytes(facts), input = 0;
-  for (int64_t bytes : facts.members)
-    w.words += (bytes + 3) / 4;
   for (int64_t bytes : facts.inputBytes)
     input += bytes;
   double all = double(problem.outputs) * double(problem.elements);
@@ -129,21 +116,8 @@ Work wf::workOf(const Plan &p, const Problem &problem,
     countLadder(p, problem, w);
   else
     countSlots(p, problem, w);
-  if (p.onGpu()) {
-    w.threads = p.threads();
-    if (ladder)
-      w.blocks = problem.outputs * ladderBlocks(p, problem.elements);
-    else
-      countLaunch(p, problem, facts, w);
-    // What was counted in states is bytes of them.
-    w.shared *= state;
-    if (p.form == Form::Stage)
-      w.shared += p.chunkElements() * input;
-    w.launches = p.grid == Grid::Launch && w.partials > 0 ? 2 : 1;
-    w.ticket = p.grid == Grid::Ticket && w.partials > 0;
-    w.scratch = w.partials * double(state) +
-                (w.ticket ? double(problem.outputs) * 4 : 0);
-  }
+  if (p.onGpu())
+    countLaunch(p, problem, facts, state, w);
   // An operation on 8 bytes counts as two; a map, an update and a combine
   // besides move their operands.
   bool wide = !facts.members.empty() &&
@@ -163,7 +137,8 @@ Cost wf::costOf(const Work &w, const Hardware &h) {
   Cost c;
   c.launch = h.launch.value + double(w.launches - 1) * h.laterLaunch.value;
   c.atomic = w.atomics * h.atomic.value / 1e3;
-  c.ticket = w.ticket ? h.ticket.value : 0;
+  // Groups and then all: two of them, one behind the other.
+  c.ticket = w.tickets > 0 ? double(w.block.tickets) * h.ticket.value : 0;
   c.partial = w.partials * h.partial.value / 1e3;
   c.memory = (w.bytesRead + w.bytesWritten) / (h.readable() * 1e3);
   c.issue =

@@ -29,6 +29,8 @@ namespace wf {
 struct ExplainFacts {
   std::string orderReason;         ///< why the plan's order
   std::vector<int64_t> members;    ///< bytes of the state's members
+  std::vector<int64_t> nearMembers; ///< the same with positions as i32
+  bool counted = false;            ///< combine reads counts: i64, beside a state
   std::vector<int64_t> inputBytes; ///< bytes of an element, an input each
   int64_t outputBytes = 0;         ///< of one output, all results
   // Operations of one call, not counting constants and arguments; update's
@@ -37,9 +39,22 @@ struct ExplainFacts {
   /// Operations of combine that read only one of its states, as texts such as
   /// "sqrt of the left state's x": they belong into map or finish.
   std::vector<std::string> unmixed;
-  int64_t columns = 0; ///< column: length of the kept axis
   /// GB/s that a CPU reads, where it was measured.
   std::optional<double> readRate;
+};
+
+/// Of one block's code. A shuffle moves a 32-bit word.
+struct BlockCounts {
+  int64_t steps = 1;    ///< column: of a block, one after the other, at most
+  int64_t barriers = 0; ///< before the grid tier; column: of one step
+  int64_t chunk = 0;    ///< shuffles of a warp: a chunk, column: a step
+  int64_t tail = 0;     ///< of the code's second copy, for a short last chunk
+  int64_t block = 0;    ///< shuffles of the first warp
+  int64_t tickets = 0;  ///< 2: groups of runs join first
+  int64_t ticketBarriers = 0; ///< of one ticket
+  int64_t joinBarriers = 0;   ///< of the block that joins behind it
+  int64_t join = 0;           ///< shuffles of that block's first warp
+  int64_t shared = 0;         ///< bytes
 };
 
 /// Counts over the whole problem. `merges` are useful joins of two states;
@@ -48,15 +63,13 @@ struct ExplainFacts {
 struct Work {
   int64_t launches = 1, blocks = 1, threads = 1;
   double atomics = 0, partials = 0;
-  bool ticket = false;
+  int64_t tickets = 0; ///< i32 counters
   double maps = 0, updates = 0;
   std::array<double, 5> merges{}, calls{}; ///< by Tier; Rows is all 0
   int64_t levels = 0;   ///< shuffle levels of a chunk (ladder: of a block)
-  int64_t words = 0;    ///< 32-bit words of a state, all members
-  double shuffles = 0;  ///< warp instructions in all
-  int64_t barriers = 0; ///< of a block, before the grid tier
-  int64_t shared = 0;   ///< bytes of shared memory a block
-  double scratch = 0;   ///< bytes of device memory
+  BlockCounts block;
+  double shuffles = 0; ///< warp instructions in all
+  double scratch = 0;  ///< bytes of device memory
   double bytesRead = 0, bytesWritten = 0;
   double operations = 0; ///< 32-bit operations of lanes
 };

@@ -70,6 +70,8 @@ struct Explanation {
   void tier(Tier t, const std::string &what);
   void tierLines();
   void gpuLines();
+  void barrierLines();
+  void shuffleLines();
   void timeLines();
   void adviceLines();
 };
@@ -164,10 +166,13 @@ void Explanation::tierLines() {
                              "registers");
     tier(Tier::Block, "warps of a block, through shared memory");
   }
-  tier(Tier::Grid, p.grid == Grid::Atomic   ? "blocks, by atomics"
+  tier(Tier::Grid, p.grid == Grid::Atomic   ? std::string("blocks, by atomics")
                    : p.grid == Grid::Launch ? "blocks, by a second launch"
-                                            : "blocks, by the one that comes "
-                                              "last");
+                   : p.group > 0
+                       ? "blocks, by the last block of a group of " +
+                             number(double(p.group)) +
+                             ", and groups by the last block"
+                       : "blocks, by the last block");
 }
 
 void Explanation::gpuLines() {
@@ -175,28 +180,65 @@ void Explanation::gpuLines() {
                  << (work.launches == 1 ? " launch, " : " launches, ")
                  << work.blocks << (work.blocks == 1 ? " block" : " blocks")
                  << " of " << work.threads << " threads\n";
-  line("barriers") << work.barriers << " a block";
-  if (work.ticket)
-    os << ", and those of the ticket";
-  os << '\n';
-  line("shuffles");
-  if (work.levels == 0)
-    os << "none\n";
-  else
-    os << work.levels << " levels of " << work.words << " 32-bit word"
-       << (work.words == 1 ? "" : "s") << " (" << facts.members.size()
-       << (facts.members.size() == 1 ? " member): " : " members): ")
-       << number(work.shuffles) << " in all\n";
-  line("shared") << bytes(double(work.shared)) << " a block\n";
+  barrierLines();
+  shuffleLines();
+  line("shared") << bytes(double(work.block.shared)) << " a block\n";
   line("scratch") << bytes(work.scratch);
   if (work.partials > 0)
-    os << ": " << number(work.partials) << " partial states"
-       << (work.ticket ? " and a ticket an output" : "");
+    os << ": " << number(work.partials)
+       << (work.partials == 1 ? " partial state" : " partial states");
+  if (work.tickets > 0)
+    os << " and " << work.tickets
+       << (work.tickets == 1 ? " ticket" : " tickets");
   os << '\n';
   line("atomics") << number(work.atomics);
-  if (work.ticket)
-    os << ", and one a block for the ticket";
+  if (work.tickets > 0)
+    os << ", and one a block for the ticket"
+       << (work.block.tickets > 1 ? ", one a group for all" : "");
   os << '\n';
+}
+
+void Explanation::barrierLines() {
+  const BlockCounts &c = work.block;
+  line("barriers") << c.barriers;
+  if (p.form == Form::Column)
+    os << " a step, " << c.steps << (c.steps == 1 ? " step" : " steps")
+       << " a block";
+  else
+    os << " a block";
+  if (c.tickets > 0)
+    os << ", " << c.ticketBarriers << " for a ticket, " << c.joinBarriers
+       << " to join behind it";
+  os << '\n';
+  if (c.tickets > 1)
+    line("") << "two tickets: the last block of a group of " << p.group
+             << " draws another, so the code has both twice\n";
+}
+
+void Explanation::shuffleLines() {
+  const BlockCounts &c = work.block;
+  line("shuffles");
+  if (work.shuffles == 0) {
+    os << "none\n";
+    return;
+  }
+  os << c.chunk << " a warp for "
+     << (p.form == Form::Column   ? "a step"
+         : p.form == Form::Ladder ? "its lanes"
+         : p.form == Form::Lanes  ? "its outputs"
+         : p.order == PlanOrder::Ordered
+             ? number(double(p.flight)) + " rows"
+             : std::string("a chunk"))
+     << " (" << work.levels << " levels, " << facts.members.size()
+     << (facts.members.size() == 1 ? " member)" : " members)");
+  if (c.block > 0)
+    os << ", " << c.block << " for a block's warps";
+  if (c.tickets > 0 && c.join > 0)
+    os << ", " << c.join << " to join behind a ticket";
+  os << ": " << number(work.shuffles) << " in all, of 32 bits\n";
+  if (c.tail > 0)
+    line("") << "the code has a second copy, for a short last one: " << c.tail
+             << '\n';
 }
 
 void Explanation::timeLines() {

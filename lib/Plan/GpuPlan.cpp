@@ -70,6 +70,7 @@ struct Chooser {
   }
   /// Blocks of 64 Ki registers, and no more warps than hide their loads.
   void reside(int64_t words, int64_t states, int64_t mostWarps = 32);
+  void alone(int64_t warps);
   void order();
   void loads();
   void column();
@@ -95,6 +96,13 @@ void Chooser::reside(int64_t words, int64_t states, int64_t mostWarps) {
   if (p.form == Form::Warp && p.flight > 4)
     p.flight = 4;
   p.resident = std::clamp<int64_t>(65536 / needs(), 1, p.resident);
+}
+
+/// So few warps a multiprocessor that each has to have much under way, and has
+/// registers for it: then a chunk takes one trip to memory instead of four.
+void Chooser::alone(int64_t warps) {
+  p.flight = warps <= 2 && p.warps <= 8 && facts.memberBytes < 16 ? 32 : 16;
+  p.resident = 1;
 }
 
 void Chooser::order() {
@@ -163,16 +171,31 @@ void Chooser::column() {
   int64_t loads = ordered ? 1
                           : (p.fill > 0 ? p.fill : p.rows) * p.vector /
                                 p.accumulators;
+  int64_t state = p.nearIndex ? facts.memberBytes - 4 : facts.memberBytes;
   while (p.items * loads < 16 &&
-         2 * p.items * p.outputs * facts.memberBytes <= 192 &&
-         (ordered ||
-          2 * p.items * p.warps * 32 / p.lanes <= p.slots()))
-    p.items *= 2;
-  int64_t perStep = p.warps * 32 / p.lanes * p.items;
+         (ordered || 2 * p.items * p.warps * 32 / p.lanes <= p.slots())) {
+    // All their states are in registers. Two outputs of eight slots a lane read
+    // (256, 2^20) in 246 us where four of four took 288.
+    if (2 * p.items * p.outputs * state <= 160)
+      p.items *= 2;
+    else if (p.outputs > 2)
+      p.outputs /= 2;
+    else
+      break;
+  }
   int64_t tiles =
       ceilDiv(facts.columns, p.lanes * p.outputs) *
       std::max<int64_t>(1, facts.outputs / std::max<int64_t>(1, facts.columns));
-  int64_t steps = ceilDiv(columnLeaves(p, facts.elements), perStep);
+  auto stepsOf = [&] {
+    return ceilDiv(columnLeaves(p, facts.elements),
+                   p.warps * 32 / p.lanes * p.items);
+  };
+  // Little to do: smaller blocks, for more multiprocessors.
+  while (p.warps > 2 && p.threads() / 2 >= p.lanes * p.outputs &&
+         tiles * stepsOf() < facts.multiprocessors &&
+         2 * stepsOf() <= 2 * kColumnGroup)
+    p.warps /= 2;
+  int64_t steps = stepsOf();
   p.run = 1;
   while (p.run < 4096 && p.run < steps &&
          (2 * tiles * ceilDiv(steps, 2 * p.run) >= 7 * facts.multiprocessors ||
@@ -186,7 +209,11 @@ void Chooser::column() {
   int64_t words = vectors ? std::max<int64_t>(1, p.outputs * facts.inputBytes / 4)
                           : p.outputs * std::max<int64_t>(
                                             1, facts.inputBytes / 4);
-  reside(words, p.outputs * p.items);
+  int64_t beside = ceilDiv(tiles * steps * p.warps, facts.multiprocessors);
+  if (vectors && beside <= 8 && p.outputs * p.items * facts.memberBytes <= 64)
+    alone(beside);
+  else
+    reside(words, p.outputs * p.items);
   p.grid = ceilDiv(steps, p.run) > 1 ? Grid::Ticket : Grid::None;
   // The last block's threads read one state after the other.
   if (ceilDiv(steps, p.run) > 2 * kColumnGroup)
@@ -239,14 +266,20 @@ void Chooser::shared() {
   while (p.warps > 1 && outputs * ceilDiv(units, p.run * p.warps) <
                             facts.multiprocessors)
     p.warps /= 2;
-  while (ceilDiv(units, p.run * p.warps) > kMostRuns)
-    p.run *= 2;
   int64_t words = std::max<int64_t>(1, p.vector * facts.inputBytes / 4);
   int64_t states = p.accumulators * (ordered ? p.flight : 1);
   // Large states: smaller blocks leave fewer registers over.
   if (registers(4, words, states) > 64)
     p.warps = std::min<int64_t>(p.warps, 8);
-  reside(words, states);
+  int64_t beside = ceilDiv(outputs * units, facts.multiprocessors);
+  if (!ordered && p.load == Load::Vector && beside <= 8) {
+    p.warps = std::min<int64_t>(p.warps, 8);
+    alone(beside);
+  } else {
+    reside(words, states);
+  }
+  while (ceilDiv(units, p.run * p.warps) > kMostRuns)
+    p.run *= 2;
   int64_t runs = ceilDiv(units, p.run * p.warps);
   p.grid = runs > 1 ? Grid::Ticket : Grid::None;
   if (runs > kWarpGroup)
@@ -338,8 +371,7 @@ llvm::Expected<GpuDivision> wf::divideGpu(const Plan &p,
     }
     int64_t rows = p.order == PlanOrder::Ordered ? p.flight : p.rows;
     int64_t units = ceilDiv(k, rows * p.rowElements());
-    if (p.form != Form::Stage)
-      d.runs = ceilDiv(units, p.warps * p.run);
+    d.runs = ceilDiv(units, p.warps * p.run);
     d.blocks = outputs * d.runs;
     d.tickets = outputs;
     d.partials = d.blocks;

@@ -57,9 +57,6 @@ Layout::Layout(const Plan &plan, int64_t elements, int64_t outputs,
   case Form::Lanes:
     gridBlocks = ceilDiv(outputs, plan.warps * groups() * plan.outputs);
     return;
-  case Form::Stage:
-    outputBlocks = chunks;
-    break;
   case Form::Column:
     // A last chunk that is short leaves no block without a slot.
     outputBlocks = std::max<int64_t>(1, ceilDiv(slotsPresent(plan, K), span()));
@@ -82,7 +79,9 @@ int64_t Layout::tiles() const {
 Place Layout::columnPlace(int64_t k, int64_t output) const {
   Place p;
   p.slot = slotOf(plan, k);
-  int64_t g = groups(), local = p.slot % span();
+  // A lane has `items` neighbouring slots, and its warp's lanes neighbours of
+  // these.
+  int64_t perWarp = groups() * plan.items, local = p.slot % span();
   int64_t line = output / columns, at = output % columns;
   int64_t inTile = at % tile();
   p.block =
@@ -90,8 +89,14 @@ Place Layout::columnPlace(int64_t k, int64_t output) const {
   bool vectors = plan.load == Load::Vector;
   int64_t along = vectors ? inTile / plan.outputs : inTile % plan.lanes;
   p.item = vectors ? inTile % plan.outputs : inTile / plan.lanes;
-  p.thread = local / g % plan.warps * 32 + local % g * plan.lanes + along;
-  p.step = local / (g * plan.warps) * slotLength(plan) + slotPosition(plan, k);
+  p.thread = local / perWarp % plan.warps * 32 +
+             local % perWarp / plan.items * plan.lanes + along;
+  int64_t length = plan.fill > 0
+                       ? plan.fill * (plan.vector / plan.accumulators)
+                       : slotLength(plan);
+  p.step = (local / (perWarp * plan.warps) * plan.items + local % plan.items) *
+               length +
+           slotPosition(plan, k);
   return p;
 }
 
@@ -120,28 +125,19 @@ Place Layout::place(int64_t k, int64_t output) const {
   int64_t lane = (k / plan.vector) % 32;
   int64_t row = k % plan.chunkElements() / plan.rowElements();
   int64_t chunk = k / plan.chunkElements();
-  switch (plan.form) {
-  case Form::Warp: {
-    int64_t run = warpRun(plan);
-    int64_t warp = plan.fill > 0 ? output : chunk / run;
-    p.block = warp / plan.warps + (plan.fill > 0 ? 0 : output * outputBlocks);
-    p.thread = warp % plan.warps * 32 + lane;
-    p.step = (plan.fill > 0 ? chunk : chunk % run) * plan.rows + row;
-    return p;
-  }
-  case Form::Lanes: {
+  if (plan.form == Form::Lanes) {
     int64_t each = groups() * plan.outputs, warp = output / each;
     p.block = warp / plan.warps;
     p.thread = warp % plan.warps * 32 + output % groups() * plan.lanes + lane;
     p.step = row;
     return p;
   }
-  default: // Stage
-    p.block = output * outputBlocks + chunk;
-    p.thread = row % plan.warps * 32 + lane;
-    p.step = row / plan.warps;
-    return p;
-  }
+  int64_t run = warpRun(plan);
+  int64_t warp = plan.fill > 0 ? output : chunk / run;
+  p.block = warp / plan.warps + (plan.fill > 0 ? 0 : output * outputBlocks);
+  p.thread = warp % plan.warps * 32 + lane;
+  p.step = (plan.fill > 0 ? chunk : chunk % run) * plan.rows + row;
+  return p;
 }
 
 void Layout::warpElements(int64_t block, int64_t thread,
@@ -184,18 +180,6 @@ void Layout::laneElements(int64_t block, int64_t thread,
   }
 }
 
-void Layout::stageElements(int64_t block, int64_t thread,
-                           std::vector<HeldElement> &held) const {
-  int64_t chunk = block % outputBlocks;
-  for (int64_t row = thread / 32; row < plan.rows; row += plan.warps)
-    for (int64_t j = 0; j < plan.vector; ++j) {
-      int64_t k = chunk * plan.chunkElements() + row * plan.rowElements() +
-                  thread % 32 * plan.vector + j;
-      if (k < K)
-        held.push_back({block / outputBlocks, k});
-    }
-}
-
 void Layout::columnElements(int64_t block, int64_t thread,
                             std::vector<HeldElement> &held) const {
   int64_t perLine = ceilDiv(columns, tile()), lane = thread % 32;
@@ -208,12 +192,14 @@ void Layout::columnElements(int64_t block, int64_t thread,
     if (column >= columns)
       continue;
     for (int64_t step = 0; step < plan.run; ++step) {
-      int64_t slot = range * span() +
-                     (step * plan.warps + thread / 32) * groups() +
-                     lane / plan.lanes;
-      for (int64_t i = 0; i < slotLength(plan); ++i)
-        if (int64_t k = slotElement(plan, slot, i); k < K)
-          held.push_back({line * columns + column, k});
+      int64_t first = range * span() +
+                      ((step * plan.warps + thread / 32) * groups() +
+                       lane / plan.lanes) *
+                          plan.items;
+      for (int64_t slot = first; slot < first + plan.items; ++slot)
+        for (int64_t i = 0; i < slotLength(plan); ++i)
+          if (int64_t k = slotElement(plan, slot, i); k < K)
+            held.push_back({line * columns + column, k});
     }
   }
 }
@@ -236,9 +222,6 @@ std::vector<HeldElement> Layout::elements(int64_t block, int64_t thread) const {
     break;
   case Form::Lanes:
     laneElements(block, thread, held);
-    break;
-  case Form::Stage:
-    stageElements(block, thread, held);
     break;
   case Form::Column:
     columnElements(block, thread, held);

@@ -17,14 +17,13 @@
 //   lanes   lane (e / V) mod 32 of its output's group; a warp holds `outputs`
 //           times 32 / lanes neighbouring outputs: the r-th that a lane folds
 //           is r * (32 / lanes) + lane / lanes, so that a warp's load is dense
-//   stage   block = chunk; row r is loaded by warp r mod warps at step
-//           r / warps, then thread s folds slot s
-//   column  g = 32 / lanes slots side by side; an output's block b holds
-//           warps * g * run slots from b * (warps * g * run), counted through
-//           all chunks; of these, slot = step * warps * g + warp * g + sub,
-//           lane = sub * lanes + l. Lane l folds outputs l * outputs + 0, 1 …
-//           of its tile (load=element: l, l + lanes …). All tiles of the first
-//           blocks come first in the grid, so that neighbours read whole rows
+//   column  a lane folds `items` neighbouring slots, a warp w = 32 / lanes *
+//           items; an output's block b holds warps * w * run slots from
+//           b * (warps * w * run), counted through all chunks; of these, slot =
+//           step * warps * w + warp * w + sub * items + i, lane = sub * lanes +
+//           l. Lane l folds outputs l * outputs + 0, 1 … of its tile
+//           (load=element: l, l + lanes …). All tiles of the first blocks come
+//           first in the grid, so that neighbours read whole rows
 //   thread  one output a thread, in order
 //   ladder  as Named.h says
 //
@@ -83,15 +82,15 @@ private:
   int64_t groups() const { return 32 / plan.lanes; }
   int64_t tile() const { return plan.lanes * plan.outputs; }
   /// Slots of a column's block.
-  int64_t span() const { return plan.warps * groups() * plan.run; }
+  int64_t span() const {
+    return plan.warps * groups() * plan.items * plan.run;
+  }
   int64_t tiles() const; ///< of all outputs
   Place columnPlace(int64_t k, int64_t output) const;
   void warpElements(int64_t block, int64_t thread,
                     std::vector<HeldElement> &held) const;
   void laneElements(int64_t block, int64_t thread,
                     std::vector<HeldElement> &held) const;
-  void stageElements(int64_t block, int64_t thread,
-                     std::vector<HeldElement> &held) const;
   void columnElements(int64_t block, int64_t thread,
                       std::vector<HeldElement> &held) const;
   void ladderElements(int64_t block, int64_t thread,

@@ -36,14 +36,9 @@ Levels wf::levelsOf(const Plan &p) {
   case Form::Lanes:
     l.shuffle = l.shared = l.registers = l.block = chunk;
     break;
-  case Form::Stage: // a thread a slot
-    l.lane = 0;
-    l.shuffle = 5;
-    l.shared = l.registers = l.block = chunk;
-    break;
-  default: // Column: a thread a slot, neighbours in a warp
-    l.lane = 0;
-    l.shuffle = log2(32 / p.lanes);
+  default: // Column: neighbouring slots a lane, neighbouring lanes a warp
+    l.lane = log2(p.items);
+    l.shuffle = l.lane + log2(32 / p.lanes);
     l.shared = l.shuffle + log2(p.warps);
     l.registers = l.block = l.shared + log2(p.run);
     break;

@@ -115,6 +115,11 @@ static Meeting ladderMeeting(const Plan &p, int64_t K, int64_t i, int64_t j) {
   return m;
 }
 
+/// Levels of the grid tier that groups of runs take.
+static int64_t groupLevels(const Plan &p) {
+  return p.group > 0 ? log2(p.group) : 0;
+}
+
 static Meeting slotMeeting(const Plan &p, int64_t K, int64_t i, int64_t j) {
   Meeting m;
   int64_t a = slotOf(p, i), b = slotOf(p, j), low = std::min(a, b);
@@ -123,10 +128,6 @@ static Meeting slotMeeting(const Plan &p, int64_t K, int64_t i, int64_t j) {
     at = Layout(p, K).place(a <= b ? i : j);
   m.block = at.block;
   m.thread = at.thread;
-  if (p.onGpu() && p.form == Form::Stage) {
-    // Folded by another thread than the one that loads.
-    m.thread = low % p.slots();
-  }
   if (a == b) {
     m.level = slotPosition(p, j);
     m.how = "slot " + count(low % p.slots()) + " folds its element " +
@@ -136,16 +137,16 @@ static Meeting slotMeeting(const Plan &p, int64_t K, int64_t i, int64_t j) {
   int64_t bit = highestDifferingBit(a, b);
   int64_t first = low >> (bit + 1) << (bit + 1); // leftmost slot of the join
   int64_t chunkBits = log2(p.slots());
-  m.tier = bit < chunkBits ? Tier::Slots : Tier::Chunks;
-  m.level = bit < chunkBits ? bit : bit - chunkBits;
   Levels l = levelsOf(p);
+  // Under ordered, whose chunk is a row, a column's warp reaches past it.
+  bool inWarp = bit < std::max(chunkBits, l.shuffle);
+  m.tier = inWarp ? Tier::Slots : Tier::Chunks;
+  m.level = inWarp ? bit : bit - chunkBits;
   std::string runs =
-      bit < chunkBits ? "runs of " + count(int64_t(1) << bit) + " slots"
-                      : "runs of " + count(int64_t(1) << m.level) + " chunks";
+      inWarp ? "runs of " + count(int64_t(1) << bit) + " slots"
+             : "runs of " + count(int64_t(1) << m.level) + " chunks";
   if (p.onGpu() && bit < l.block)
-    m.thread = p.form == Form::Stage
-                   ? first % p.slots()
-                   : Layout(p, K).place(slotElement(p, first, 0)).thread;
+    m.thread = Layout(p, K).place(slotElement(p, first, 0)).thread;
   if (bit < l.lane) {
     m.how = runs + (p.onGpu() ? " of one lane, in registers"
                               : ", lanes of SIMD registers");
@@ -168,8 +169,10 @@ static Meeting slotMeeting(const Plan &p, int64_t K, int64_t i, int64_t j) {
     m.tier = Tier::Grid;
     m.level = bit - l.block;
     m.block = m.thread = -1;
+    bool grouped = p.grid == Grid::Ticket && m.level < groupLevels(p);
     m.how = runs + (p.grid == Grid::Launch ? ", in the second launch"
-                                           : ", in the block that comes last");
+                    : grouped ? ", in the block that comes last of its group"
+                              : ", in the block that comes last");
   }
   return m;
 }

@@ -151,7 +151,7 @@ static bool setField(Plan &plan, llvm::StringRef key, llvm::StringRef value) {
   } else if (key == "load") {
     return setNamed(plan.load, value, 3);
   } else if (key == "form") {
-    return setNamed(plan.form, value, 6);
+    return setNamed(plan.form, value, 5);
   } else if (key == "grid") {
     return setNamed(plan.grid, value, 4);
   } else if (key == "exchange") {
@@ -187,8 +187,9 @@ static llvm::Error checkGpuPlan(const Plan &p) {
   if (!powerOfTwo(p.vector, 16) || !powerOfTwo(p.accumulators, p.vector))
     return fail("vector and accumulators are powers of two up to 16, the "
                 "second not larger");
-  if (p.warps < 1 || p.warps > 32)
-    return fail("warps are 1 to 32");
+  if (p.warps < 1 || p.warps > 32 ||
+      (p.form != Form::Ladder && !powerOfTwo(p.warps, 32)))
+    return fail("warps are a power of two up to 32");
   // The ladder's run is a number of blocks, its flight what items come to.
   bool ladder = p.form == Form::Ladder;
   if (!powerOfTwo(p.lanes, 32) || !powerOfTwo(p.outputs, 32) ||

@@ -65,14 +65,12 @@ enum class Load : uint8_t {
 // X(enumerator, name): what of a GPU an output's fold is given.
 //   warp    warps fold whole chunks; several of them where a fold is long
 //   lanes   a power of two of a warp's lanes (K is compiled in)
-//   stage   a block folds one chunk through shared memory
 //   column  lanes lie along neighbouring outputs, warps along slots
 //   thread  a thread an output, one element after the other
 //   ladder  a thread an element or a strided run of them: the plans v0 … v5
 #define WF_FORMS(X)                                                            \
   X(Warp, "warp")                                                              \
   X(Lanes, "lanes")                                                            \
-  X(Stage, "stage")                                                            \
   X(Column, "column")                                                          \
   X(Thread, "thread")                                                          \
   X(Ladder, "ladder")

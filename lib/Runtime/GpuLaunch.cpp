@@ -33,10 +33,10 @@ void GpuLaunch::pack(const Problem &problem) {
     outputAt.push_back(packer.append(0, 8));
   int64_t at = aligned(4 * parts.tickets);
   for (ScalarType type : kernel->partials) {
-    packer.append(scratch.address() + uint64_t(at), 8);
+    scratchAt.emplace_back(packer.append(0, 8), at);
     at += aligned(parts.partials * byteSize(type));
   }
-  packer.append(scratch.address(), 8);
+  scratchAt.emplace_back(packer.append(0, 8), 0);
   for (ScalarType type : kernel->params)
     paramAt.push_back(packer.append(0, size_t(byteSize(type))));
   auto index = [&](int64_t value) {
@@ -64,6 +64,23 @@ void GpuLaunch::pack(const Problem &problem) {
       index(a.outStrides[o]);
 }
 
+void GpuLaunch::placeWorkspace(DeviceAddress memory) {
+  for (auto [at, offset] : scratchAt) {
+    DeviceAddress address = memory + uint64_t(offset);
+    std::memcpy(&arguments[at], &address, 8);
+  }
+}
+
+llvm::Error GpuLaunch::useWorkspace(DeviceAddress memory, DeviceStream stream) {
+  // Tickets start at zero and every launch leaves them so.
+  if (parts.tickets > 0)
+    if (llvm::Error e = device.fill(memory, 0, 4 * parts.tickets, stream))
+      return e;
+  placeWorkspace(memory);
+  scratch.reset();
+  return llvm::Error::success();
+}
+
 llvm::Expected<std::unique_ptr<GpuLaunch>>
 GpuLaunch::make(Device &device, std::shared_ptr<const GpuKernel> kernel,
                 const Problem &problem) {
@@ -76,21 +93,19 @@ GpuLaunch::make(Device &device, std::shared_ptr<const GpuKernel> kernel,
   int64_t bytes = aligned(4 * division->tickets);
   for (ScalarType type : kernel->partials)
     bytes += aligned(division->partials * byteSize(type));
+  launch->needed = bytes;
+  launch->pack(problem);
   if (bytes > 0) {
     auto scratch = device.allocate(bytes);
     if (!scratch)
       return scratch.takeError();
-    launch->scratch = std::move(*scratch);
-    // Tickets start at zero and every launch leaves them so.
-    if (division->tickets > 0) {
-      if (llvm::Error e = device.fill(launch->scratch.address(), 0,
-                                      4 * division->tickets, nullptr))
-        return std::move(e);
+    if (llvm::Error e = launch->useWorkspace(scratch->address(), nullptr))
+      return std::move(e);
+    if (division->tickets > 0)
       if (llvm::Error e = device.synchronise(nullptr))
         return std::move(e);
-    }
+    launch->scratch = std::move(*scratch);
   }
-  launch->pack(problem);
   return launch;
 }
 

@@ -44,7 +44,11 @@ public:
   llvm::Error run(const DeviceAddress *inputs, const DeviceAddress *outputs,
                   const uint64_t *params, DeviceStream stream);
 
-  int64_t workspaceBytes() const { return scratch.bytes(); }
+  /// Scratch a launch needs: partial states and tickets.
+  int64_t workspaceBytes() const { return needed; }
+  /// Takes the caller's memory (256-byte aligned, workspaceBytes() of it) in the
+  /// place of its own; the tickets are zeroed on `stream`.
+  llvm::Error useWorkspace(DeviceAddress memory, DeviceStream stream);
   const GpuDivision &division() const { return parts; }
   const Plan &plan() const { return kernel->plan; }
 
@@ -52,12 +56,16 @@ private:
   GpuLaunch(Device &device, std::shared_ptr<const GpuKernel> kernel)
       : device(device), kernel(std::move(kernel)) {}
   void pack(const Problem &problem);
+  void placeWorkspace(DeviceAddress memory);
 
   Device &device;
   std::shared_ptr<const GpuKernel> kernel;
   GpuDivision parts;
   int64_t outputCount = 0;
+  int64_t needed = 0; ///< bytes of scratch
   DeviceBuffer scratch;
+  /// Where an address of scratch stands in `arguments`, and its offset.
+  std::vector<std::pair<size_t, int64_t>> scratchAt;
   std::vector<char> arguments;
   std::vector<size_t> inputAt, outputAt, paramAt; ///< offsets into arguments
 };

@@ -35,6 +35,18 @@ Problem problemOf(int64_t elements, int64_t outputs = 1) {
   return p;
 }
 
+/// Folds over the rows of matrices of so many columns.
+Problem columnsOf(int64_t elements, int64_t outputs, int64_t columns) {
+  Problem p;
+  p.kind = ProblemKind::Column;
+  p.elements = elements;
+  p.outputs = outputs;
+  p.reduced.push_back({elements, {columns}, {}});
+  p.kept.push_back({outputs / columns, {elements * columns}, {columns}});
+  p.kept.push_back({columns, {1}, {1}});
+  return p;
+}
+
 // Every element but the first of an output is merged exactly once.
 TEST(Cost, MergesAddUp) {
   auto check = [](const Plan &plan, const Problem &problem,
@@ -50,9 +62,10 @@ TEST(Cost, MergesAddUp) {
       EXPECT_GE(w.calls[t], w.merges[t]) << plan.text();
   };
   for (const PlanCase &c : orderedCases()) {
-    ExplainFacts facts = sumFacts();
-    facts.columns = c.columns;
-    check(c.plan, problemOf(c.elements, c.outputs), facts);
+    check(c.plan,
+          c.columns > 0 ? columnsOf(c.elements, c.outputs, c.columns)
+                        : problemOf(c.elements, c.outputs),
+          sumFacts());
   }
   for (const std::string &text : rungs)
     for (int64_t K : {1, 5, 255, 256, 257, 1000, 1024, 5003, 100003})
@@ -80,27 +93,73 @@ TEST(Cost, CountsOfKnownPlans) {
   EXPECT_EQ(w.merges[int(Tier::Block)], 64 * 3);
   EXPECT_EQ(w.merges[int(Tier::Grid)], 63);
   EXPECT_EQ(w.levels, 5);
-  EXPECT_EQ(w.shuffles, 256 * 5);
-  EXPECT_EQ(w.barriers, 1);
-  EXPECT_EQ(w.shared, 4 * 4);
+  EXPECT_EQ(w.block.chunk, 5);
+  EXPECT_EQ(w.block.tail, 5);
+  EXPECT_EQ(w.block.block, 2);
+  EXPECT_EQ(w.block.join, 7);
+  // Every chunk, every block, and the last block's four warps and first warp.
+  EXPECT_EQ(w.shuffles, 256 * 5 + 64 * 2 + 4 * 5 + 2);
+  EXPECT_EQ(w.block.barriers, 1);
+  EXPECT_EQ(w.block.tickets, 1);
+  EXPECT_EQ(w.block.ticketBarriers, 1);
+  EXPECT_EQ(w.block.joinBarriers, 1);
+  EXPECT_EQ(w.block.shared, 2 * 4 * 4 + 4);
   EXPECT_EQ(w.blocks, 64);
-  EXPECT_TRUE(w.ticket);
+  EXPECT_EQ(w.tickets, 1);
   EXPECT_EQ(w.scratch, 64 * 4 + 4);
   EXPECT_EQ(w.launches, 1);
   // The state of an argmax: two members, three words.
   ExplainFacts arg = sumFacts();
   arg.members = {4, 8};
-  EXPECT_EQ(workOf(p, problemOf(1 << 20), arg).words, 3);
-  EXPECT_EQ(workOf(p, problemOf(1 << 20), arg).shuffles, 256 * 5 * 3);
+  arg.nearMembers = {4, 4};
+  EXPECT_EQ(workOf(p, problemOf(1 << 20), arg).block.chunk, 5 * 3);
+  p.nearIndex = true;
+  EXPECT_EQ(workOf(p, problemOf(1 << 20), arg).block.chunk, 5 * 2);
+  EXPECT_EQ(workOf(p, problemOf(1 << 20), arg).block.block, 2 * 3);
+  p.nearIndex = false;
+  // Groups of 16 blocks: four, and the one of all.
+  p.group = 16;
+  w = workOf(p, problemOf(1 << 20), sumFacts());
+  EXPECT_EQ(w.tickets, 5);
+  EXPECT_EQ(w.partials, 64 + 4);
+  EXPECT_EQ(w.scratch, 68 * 4 + 5 * 4);
+  EXPECT_EQ(w.block.tickets, 2);
+  EXPECT_EQ(w.block.shared, 3 * 4 * 4 + 2 * 4);
+  EXPECT_EQ(w.shuffles, 256 * 5 + 64 * 2 + 5 * (4 * 5 + 2));
 
   w = workOf(rung("v1", 1 << 20), problemOf(1 << 20), sumFacts());
   EXPECT_EQ(w.atomics, 4096);
-  EXPECT_EQ(w.barriers, 9); // one a round, and one after the stores
-  EXPECT_EQ(w.shared, 1024);
+  EXPECT_EQ(w.block.barriers, 9); // one a round, and one after the stores
+  EXPECT_EQ(w.block.shared, 1024);
   w = workOf(rung("v4", 1 << 20), problemOf(1 << 20), sumFacts());
   EXPECT_EQ(w.launches, 2);
   EXPECT_EQ(w.partials, 1024);
-  EXPECT_EQ(w.barriers, 1);
+  EXPECT_EQ(w.block.barriers, 1);
+}
+
+TEST(Cost, CountsOfColumns) {
+  // 4 lanes of 4 outputs: a warp has 8 lanes along the slots, 2 slots each, so
+  // that 4 warps fold 64 of a chunk's 128 slots a step, and two steps of them.
+  Plan p = gpuPlan(Form::Column, 4, 4);
+  p.kind = ProblemKind::Column;
+  p.lanes = p.outputs = 4;
+  p.items = p.run = 2;
+  p.grid = Grid::Ticket;
+  Work w = workOf(p, columnsOf(4096 * 3, 64, 16), sumFacts());
+  EXPECT_EQ(w.blocks, 4 * 3);
+  EXPECT_EQ(w.block.steps, 2);
+  EXPECT_EQ(w.block.barriers, 2);
+  EXPECT_EQ(w.block.chunk, 4 * 3);
+  EXPECT_EQ(w.shuffles, 4 * 6 * 4 * 12); // tiles, steps, warps
+  EXPECT_EQ(w.tickets, 4);
+  EXPECT_EQ(w.partials, 3 * 64);
+  // 16 outputs a warp, 16 a group of threads, and twice 8 groups that join.
+  EXPECT_EQ(w.block.shared, 16 * (4 + 4 + 8 + 8) * 4 + 4);
+  // Slots, of 3 chunks: 2 a lane, 16 a warp, 64 a step and 128 a block.
+  EXPECT_EQ(w.merges[int(Tier::Slots)], 64 * (384 - 384 / 16));
+  EXPECT_EQ(w.merges[int(Tier::Block)], 64 * (24 - 6));
+  EXPECT_EQ(w.merges[int(Tier::Chunks)], 64 * (6 - 3));
+  EXPECT_EQ(w.merges[int(Tier::Grid)], 64 * 2);
 }
 
 // Medians of device time of the hand-written ladder on one H200, f32, cold
@@ -146,16 +205,27 @@ TEST(Explain, SaysWhatTheIssueAsks) {
         "  slots     slots of a lane, then lanes by 5 levels of shuffles: "
         "32512 combines, 0.031 an element",
         "  block     warps of a block, through shared memory: 192 combines",
-        "  grid      blocks, by the one that comes last: 63 combines",
+        "  grid      blocks, by the last block: 63 combines",
         "launch      1 launch, 64 blocks of 128 threads\n",
-        "barriers    1 a block, and those of the ticket\n",
-        "shuffles    5 levels of 1 32-bit word (1 member): 1280 in all\n",
-        "shared      16 bytes a block\n",
-        "scratch     260 bytes: 64 partial states and a ticket an output\n",
+        "barriers    1 a block, 1 for a ticket, 1 to join behind it\n",
+        "shuffles    5 a warp for a chunk (5 levels, 1 member), 2 for a block's "
+        "warps, 7 to join behind a ticket: 1430 in all, of 32 bits\n",
+        "            the code has a second copy, for a short last one: 5\n",
+        "shared      36 bytes a block\n",
+        "scratch     260 bytes: 64 partial states and 1 ticket\n",
         "bytes       4 MiB read, 4 bytes written\n",
         "on H200 SXM, bound by launching\n", "belongs into map",
         "the left state's v times 2\n"})
     EXPECT_NE(text.find(line), std::string::npos) << line << "\nin\n" << text;
+  p.group = 16;
+  text = explainPlan(p, problemOf(1 << 20), facts);
+  for (const char *line :
+       {"blocks, by the last block of a group of 16, and groups by the last "
+        "block: 63 combines",
+        "two tickets: the last block of a group of 16 draws another",
+        "scratch     292 bytes: 68 partial states and 5 tickets\n"})
+    EXPECT_NE(text.find(line), std::string::npos) << line << "\nin\n" << text;
+  p.group = 0;
   facts.unmixed.clear();
   EXPECT_EQ(explainPlan(p, problemOf(1 << 20), facts).find("advice"),
             std::string::npos);

@@ -78,6 +78,7 @@ inline void addCases(std::vector<PlanCase> &cases, int64_t v, int64_t a,
     warp.run = run;
     warp.flight = 4;
     warp.grid = Grid::Ticket;
+    warp.group = warps == 2 ? 4 : 0;
     cases.push_back({warp, K, 2});
   }
   for (int64_t lanes : {32, 8, 1})
@@ -91,15 +92,22 @@ inline void addCases(std::vector<PlanCase> &cases, int64_t v, int64_t a,
       column.outputs = lanes == 8 ? 2 : 4;
       column.load = warps == 4 ? Load::Element : Load::Vector;
       column.grid = Grid::Ticket;
+      column.group = warps == 1 ? 2 : 0;
+      // As many slots as a lane may fold: a step stays within a chunk.
+      int64_t perStep = warps * 32 / lanes;
+      while (column.items < 8 && (order == PlanOrder::Ordered ||
+                                  2 * column.items * perStep <= column.slots()))
+        column.items *= 2;
+      if (order == PlanOrder::Canonical && perStep > column.slots())
+        continue;
+      if (order == PlanOrder::Canonical && K <= column.chunkElements() &&
+          warps == 16)
+        column.fill = (K + column.rowElements() - 1) / column.rowElements();
       if (K <= 1000)
         cases.push_back({column, K, 2 * 19, 19});
       else if (K <= 4097)
         cases.push_back({column, K, 5, 5});
     }
-  Plan stage = gpuPlan(Form::Stage, v, a, order);
-  stage.warps = 16;
-  if (order == PlanOrder::Canonical)
-    cases.push_back({stage, K, 2});
   Plan fill = gpuPlan(Form::Warp, v, a, order);
   fill.fill = (K + fill.rowElements() - 1) / fill.rowElements();
   if (fill.fill <= 32)

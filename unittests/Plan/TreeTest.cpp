@@ -274,8 +274,8 @@ TEST(Tree, TiersReachAsFarAsTheLayout) {
       met.insert(m.tier);
       ASSERT_EQ(m.tier == Tier::Grid, a.block != b.block)
           << c.plan.text() << " " << i << " and " << j << ": " << describe(m);
-      if (m.tier == Tier::Grid || c.plan.form == Form::Stage)
-        continue; // a stage's threads fold what others loaded
+      if (m.tier == Tier::Grid)
+        continue;
       ASSERT_EQ(m.block, a.block);
       if (c.plan.form != Form::Column)
         ASSERT_EQ(m.tier == Tier::Block, a.warp() != b.warp())
