@@ -13,6 +13,7 @@
 #include "Lowering/LaneArrays.h"
 #include "Lowering/LaneExchange.h"
 #include "Lowering/Passes.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace wf {
 #define GEN_PASS_DEF_LOWERLANESLOTS
@@ -40,6 +41,8 @@ struct LaneSlots {
   void acrossLanes(std::vector<Values> &states);
   Values partner(ValueRange state, int32_t mask);
   Value bit(int64_t m);
+  llvm::StringRef singleOperation();
+  bool joinAtOnce(Values &state);
   void lower();
 };
 } // namespace
@@ -129,6 +132,47 @@ Value LaneSlots::bit(int64_t m) {
                                e.index(0));
 }
 
+/// The name TargetInfo knows the combine by, if it is one exact operation on
+/// its two states of 32 bits; else empty.
+llvm::StringRef LaneSlots::singleOperation() {
+  auto f = e.symbols.lookup<func::FuncOp>(op.getCombine());
+  Block &body = f.getBody().front();
+  if (body.getOperations().size() != 2 || f.getNumResults() != 1 ||
+      !f.getResultTypes()[0].isInteger(32))
+    return "";
+  Operation &only = body.front();
+  Value a = f.getArgument(0), b = f.getArgument(1);
+  if (only.getNumOperands() != 2 ||
+      !((only.getOperand(0) == a && only.getOperand(1) == b) ||
+        (only.getOperand(0) == b && only.getOperand(1) == a)))
+    return "";
+  return llvm::TypeSwitch<Operation *, llvm::StringRef>(&only)
+      .Case<arith::AddIOp>([](auto) { return "add"; })
+      .Case<arith::AndIOp>([](auto) { return "and"; })
+      .Case<arith::OrIOp>([](auto) { return "or"; })
+      .Case<arith::XOrIOp>([](auto) { return "xor"; })
+      .Case<arith::MinSIOp>([](auto) { return "smin"; })
+      .Case<arith::MaxSIOp>([](auto) { return "smax"; })
+      .Case<arith::MinUIOp>([](auto) { return "umin"; })
+      .Case<arith::MaxUIOp>([](auto) { return "umax"; })
+      .Default([](Operation *) { return ""; });
+}
+
+/// All 32 lanes at once, where the target can and the bits are the same on any
+/// tree.
+bool LaneSlots::joinAtOnce(Values &state) {
+  if (op.getLanes() != 32 || op.getStride() != 1 || op.getPresent() ||
+      op.getCounted() || deal != 1)
+    return false;
+  llvm::StringRef operation = singleOperation();
+  if (operation.empty())
+    return false;
+  Value joined = target.joinLanes(e, operation, state[0]);
+  if (joined)
+    state[0] = joined;
+  return bool(joined);
+}
+
 void LaneSlots::lower() {
   if (op.getCounted() && !op.getPresent()) {
     llvm::APInt n;
@@ -143,7 +187,8 @@ void LaneSlots::lower() {
     states.push_back(inLane(o));
   if (knownCount)
     *knownCount *= each;
-  acrossLanes(states);
+  if (!joinAtOnce(states[0]))
+    acrossLanes(states);
   op.getStates().replaceAllUsesWith(ValueRange(states[0]));
   op.erase();
 }

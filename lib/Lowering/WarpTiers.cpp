@@ -54,6 +54,10 @@ void WarpTiers::selectOutput(Value output) {
 
 /// One chunk of canonical/1 into one state.
 Values WarpTiers::chunk(Value first, Value count, bool rest, bool tail) {
+  // Where every element has an address of its own to be worked out, code for a
+  // chunk's worth of them would be enormous: a loop over a few rows it is.
+  if (g.reducedSizes.size() > 1 && !plan.even)
+    rest = false, tail = true;
   int64_t rows = plan.fill > 0 ? plan.fill : plan.rows;
   llvm::SmallVector<Type> types;
   for (Type t : f.rowStateAndCount())

@@ -141,7 +141,7 @@ wf_status wf_prepare(const wf_request *request, wf_handle **handle) {
     auto first = prepare(plain, times);
     if (!first)
       return fail(first.takeError());
-    for (size_t i = 0; i < first->program.results.size(); ++i) {
+    for (size_t i = 0; i < userResults(first->program); ++i) {
       const int64_t *s = request->result_strides[i];
       strides.emplace_back(s, s + first->shapeOut.size());
     }

@@ -34,9 +34,10 @@ static std::shared_ptr<GpuKernel> describe(const KernelSpec &spec,
 llvm::Expected<std::shared_ptr<const GpuKernel>>
 wf::getGpuKernel(Device &device, const KernelSpec &spec, PhaseTimes &times) {
   static std::mutex mutex;
-  static std::map<std::pair<Device *, std::string>,
-                  std::shared_ptr<const GpuKernel>>
-      cache;
+  // Never destroyed: modules must not outlive the driver, which goes first.
+  using Cache = std::map<std::pair<Device *, std::string>,
+                         std::shared_ptr<const GpuKernel>>;
+  static Cache &cache = *new Cache;
   auto key = std::make_pair(&device, kernelKey(spec));
   {
     std::lock_guard<std::mutex> lock(mutex);

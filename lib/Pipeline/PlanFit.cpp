@@ -98,14 +98,9 @@ llvm::Error Fit::gpu() {
 }
 
 /// A block's chunks, and every run's, are to be a subtree: what it counts in are
-/// powers of two.
+/// powers of two (checkPlan has warps and run).
 llvm::Error Fit::subtrees() {
   bool column = plan.form == Form::Column;
-  bool shared = plan.form == Form::Warp && plan.fill == 0;
-  if ((column || shared) && !isPowerOf2(plan.warps))
-    return refuse(Twine(plan.warps) + " warps share an output, and their tree "
-                                      "wants a power of two",
-                  "write warps=" + Twine(chosen.warps));
   if (plan.form == Form::Warp && plan.order == PlanOrder::Ordered &&
       !isPowerOf2(plan.flight))
     return refuse("under ordered a warp joins flight=" + Twine(plan.flight) +

@@ -73,6 +73,8 @@ struct Chooser {
   void alone(int64_t warps);
   void order();
   void loads();
+  void columnTile();
+  void columnLeavesAStep();
   void column();
   void lanes();
   void fill();
@@ -133,9 +135,13 @@ void Chooser::loads() {
   p.flight = p.order == PlanOrder::Ordered ? (laneBytes() > 64 ? 1 : 4) : 8;
   if (p.load == Load::Element && p.vector > 4)
     p.flight = std::max<int64_t>(1, 16 / p.vector);
+  // An address an element: see WarpTiers.cpp.
+  if (facts.elements != facts.innerLength && !p.even)
+    p.flight = p.vector <= 4 ? 2 : 1;
 }
 
-void Chooser::column() {
+/// Which outputs a block folds side by side.
+void Chooser::columnTile() {
   p.form = Form::Column;
   // Positions of all of k in 32 bits, until the leaves are joined.
   p.nearIndex = facts.nearIndex && p.order == PlanOrder::Canonical &&
@@ -161,6 +167,10 @@ void Chooser::column() {
   }
   while (p.lanes * p.outputs > p.threads())
     p.outputs /= 2;
+}
+
+/// How many slots it folds in a step.
+void Chooser::columnLeavesAStep() {
   bool ordered = p.order == PlanOrder::Ordered;
   if (!ordered && facts.elements >= 1 && facts.elements <= p.chunkElements())
     p.fill = ceilDiv(facts.elements, p.rowElements());
@@ -183,6 +193,12 @@ void Chooser::column() {
     else
       break;
   }
+}
+
+void Chooser::column() {
+  columnTile();
+  columnLeavesAStep();
+  bool ordered = p.order == PlanOrder::Ordered;
   int64_t tiles =
       ceilDiv(facts.columns, p.lanes * p.outputs) *
       std::max<int64_t>(1, facts.outputs / std::max<int64_t>(1, facts.columns));

@@ -113,6 +113,8 @@ static std::string gpuText(const Plan &p) {
   field("grid", name(p.grid));
   field("exchange", name(p.exchange));
   field("index", p.nearIndex ? "i32" : "i64");
+  if (p.narrow)
+    field("narrow", wf::name(*p.narrow));
   return s;
 }
 

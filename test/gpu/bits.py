@@ -15,7 +15,7 @@ import math
 from device import TYPES, View, WarpfoldError, check
 from random_cases import Case, Layout, elements
 
-BATCHES, CASES = 8, 45  # cases a batch
+BATCHES, CASES = 8, 30  # cases a batch
 USER_PARAM = dict(map="(x) -> i32(raw(x)) + p",
                   combine="(a, b) -> if (a ^ b) % p == 0 then a - b * p "
                           "else max(a, b) * 3 + p",

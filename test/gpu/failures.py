@@ -47,11 +47,11 @@ def outOfMemory(gpu):
     all memory is torch's first; then it is given back."""
     gpu.needsGpu()
     torch = gpu.torch
-    # var of rows in 1024 blocks each: 2^26 states of at least 16 bytes.
+    # argmax of rows in 1024 blocks each: 2^26 states of 16 bytes.
     rows = gpu.view(gpu.full(1, (1,), "f64"), (1 << 16, 1 << 22), (0, 0))
 
     def large():
-        return gpu.prepare([rows], op="var", axes=(1,), plan="v5")
+        return gpu.prepare([rows], op="argmax", axes=(1,), plan="v5")
 
     small = gpu.view(gpu.full(3, (1000,), "i32"))
     torch.cuda.empty_cache()

@@ -83,7 +83,7 @@ inline void addCases(std::vector<PlanCase> &cases, int64_t v, int64_t a,
   }
   for (int64_t lanes : {32, 8, 1})
     for (auto [warps, run] :
-         {std::pair<int64_t, int64_t>{16, 1}, {4, 8}, {1, 64}}) {
+         {std::pair<int64_t, int64_t>{16, 1}, {4, 8}, {1, 16}}) {
       Plan column = gpuPlan(Form::Column, v, a, order);
       column.kind = ProblemKind::Column;
       column.warps = warps;
