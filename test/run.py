@@ -196,6 +196,21 @@ def gpu(args):
            "skipped" if skip else "passed", done.stdout + done.stderr)
 
 
+def ptx(args):
+    """test/Target/ptx.py: kernels of the catalogue for every NVIDIA GPU."""
+    done = call([sys.executable, "-B", ROOT / "test/Target/ptx.py",
+                 "--warpfold", args.build / "bin/warpfold"])
+    text = (done.stdout + done.stderr).strip()
+    last = text.rpartition("\n")[2]
+    if done.returncode == 0 and not re.search(r" 0 assembled", last):
+        yield f"ptx: {last}", "passed", ""
+        return
+    yield f"ptx: {last}", "failed" if done.returncode else "passed", text[-3000:]
+    if not done.returncode:
+        print(f"ptx: skipped: {text.splitlines()[-2]}")
+        yield "ptx: assembling", "skipped", ""
+
+
 def script(*command):
     def part(args):
         done = call([sys.executable, ROOT / command[0], *command[1:]])
@@ -244,6 +259,7 @@ PARTS = {
     "cases": cases,
     "selftest": selftest,
     "bench": bench,
+    "ptx": ptx,
     "gpu": gpu,
     "layering": script("test/layering/check.py"),
     "sizes": script("test/sizes/check.py"),

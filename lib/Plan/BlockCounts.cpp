@@ -75,9 +75,9 @@ void Counter::ticket() {
 void Counter::warp() {
   bool fills = p.fill > 0;
   int64_t rows = ordered ? p.flight : 1;
-  // A count is known where all slots of a chunk are there.
-  bool present = fills && !ordered && p.fill == 1 && !p.whole;
-  c.chunk = rows * 5 * (rowWords + (present ? count : 0));
+  // Slots' counts are known where all rows of a chunk are whole.
+  bool partial = fills && !ordered && !p.whole;
+  c.chunk = rows * 5 * (rowWords + (partial ? count : 0));
   if (!p.whole && (!fills || ordered))
     c.tail = rows * 5 * (rowWords + count);
   if (fills)

@@ -1,5 +1,4 @@
-//===- BlockCounts.h - Barriers, shuffles and shared memory ------*- C++
-//-*-===//
+//===- BlockCounts.h - Barriers, shuffles, shared memory ---------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

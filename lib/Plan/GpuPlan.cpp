@@ -115,7 +115,6 @@ void Chooser::order() {
   p.vector = 16 / facts.widestInputBytes;
   p.accumulators = powerAtMost(
       std::max<int64_t>(1, std::min(p.vector, 64 / facts.stateBytes)));
-  p.simd = 1;
   if (p.order == PlanOrder::Ordered) {
     p.rows = 1;
     p.accumulators = p.vector;
@@ -154,9 +153,11 @@ void Chooser::columnTile() {
   p.lanes = std::min<int64_t>(32, powerAtLeast(ceilDiv(facts.columns,
                                                        p.outputs)));
   p.warps = 16;
-  while (columnSharedBytes(p, facts.memberBytes) > (44 << 10)) {
+  while (columnSharedBytes(p, facts.memberBytes) > (44 << 10) ||
+         p.lanes * p.outputs > p.threads()) {
     // Fewer outputs a lane read less at a time; fewer warps hide less.
-    if (p.outputs > 1 && p.load == Load::Element)
+    if (p.outputs > 1 &&
+        (p.load == Load::Element || p.lanes * p.outputs > p.threads()))
       p.outputs /= 2;
     else if (p.warps > 4)
       p.warps /= 2;
@@ -165,8 +166,6 @@ void Chooser::columnTile() {
     else
       p.lanes /= 2;
   }
-  while (p.lanes * p.outputs > p.threads())
-    p.outputs /= 2;
 }
 
 /// How many slots it folds in a step.
@@ -198,6 +197,10 @@ void Chooser::columnLeavesAStep() {
 void Chooser::column() {
   columnTile();
   columnLeavesAStep();
+  // Fewer outputs a lane are more groups of threads, which share memory too.
+  while (columnSharedBytes(p, facts.memberBytes) > (44 << 10) && p.warps > 1 &&
+         p.threads() / 2 >= p.lanes * p.outputs)
+    p.warps /= 2;
   bool ordered = p.order == PlanOrder::Ordered;
   int64_t tiles =
       ceilDiv(facts.columns, p.lanes * p.outputs) *
@@ -213,7 +216,7 @@ void Chooser::column() {
     p.warps /= 2;
   int64_t steps = stepsOf();
   p.run = 1;
-  while (p.run < 4096 && p.run < steps &&
+  while (p.run < (1 << 16) && p.run < steps &&
          (2 * tiles * ceilDiv(steps, 2 * p.run) >= 7 * facts.multiprocessors ||
           ceilDiv(steps, p.run) > kMostRuns))
     p.run *= 2;
@@ -266,8 +269,13 @@ void Chooser::fill() {
     while (p.warps > 1 && facts.outputs < p.warps * facts.multiprocessors)
       p.warps /= 2;
   int64_t words = std::max<int64_t>(1, p.vector * facts.inputBytes / 4);
-  int64_t states = p.accumulators * (p.order == PlanOrder::Ordered ? p.flight : 1);
+  bool ordered = p.order == PlanOrder::Ordered;
+  int64_t states = p.accumulators * (ordered ? p.flight : 1);
   reside(words, states);
+  // Under ordered a unit is several rows, and is whole or not as one.
+  p.whole = facts.elements % (ordered ? unitRows() * p.rowElements()
+                                      : p.rowElements()) ==
+            0;
 }
 
 void Chooser::shared() {
@@ -402,6 +410,17 @@ llvm::Expected<GpuDivision> wf::divideGpu(const Plan &p,
   }
   if (p.grid == Grid::None)
     d.tickets = d.partials = 0;
+  int64_t most = p.group > 0 ? kMostRuns
+                 : p.form == Form::Column ? 2 * kColumnGroup
+                                          : kWarpGroup;
+  if (p.grid == Grid::Ticket && p.form != Form::Ladder && d.runs > most)
+    return userError("this plan would have " + llvm::Twine(d.runs) +
+                         " blocks share an output, and a last block joins at "
+                         "most " +
+                         llvm::Twine(most),
+                     p.group > 0 ? "write a larger run=…"
+                                 : "write a larger run=…, or group=128 (columns: "
+                                   "group=32)");
   if (d.blocks > INT32_MAX)
     return userError("this plan would launch " + llvm::Twine(d.blocks) +
                          " blocks, and a grid has at most 2147483647",

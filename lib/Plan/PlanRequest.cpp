@@ -134,6 +134,9 @@ static llvm::SmallVector<std::string> fieldNames(StringRef target) {
   llvm::SmallVector<std::string> names;
   for (StringRef word : llvm::drop_begin(words))
     names.push_back(word.split('=').first.str());
+  // A GPU's plan says it only where it has one.
+  if (!llvm::is_contained(names, "narrow"))
+    names.push_back("narrow");
   return names;
 }
 

@@ -160,7 +160,8 @@ std::string levelLabel(const Levels &l, int64_t bit, const Plan &p) {
     return "a binary counter";
   if (bit < l.block)
     return "warps through shared memory";
-  if (p.group > 0 && bit - l.block < 62 && int64_t(1) << (bit - l.block) < p.group)
+  if (p.group > 0 && bit - l.block < 62 &&
+      (int64_t(1) << (bit - l.block)) < p.group)
     return "blocks of a group";
   return "between blocks";
 }

@@ -79,6 +79,10 @@ llvm::Expected<llvm::SmallVector<char, 0>>
 wf::assemblePtx(llvm::StringRef ptx, llvm::StringRef target,
                 std::string &log) {
   std::string program = findProgram("WARPFOLD_PTXAS", "ptxas");
+  if (!program.empty() && !llvm::sys::fs::can_execute(program))
+    return userError("WARPFOLD_PTXAS names " + program +
+                         ", which cannot be run",
+                     "give the path of ptxas, or unset it to look on PATH");
   if (program.empty())
     return userError("machine code for " + target +
                          " needs ptxas, which is not on PATH",

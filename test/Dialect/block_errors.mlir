@@ -2,6 +2,81 @@
 
 // What fold.block and fold.block_columns refuse.
 
+// Warps are a power of two.
+func.func @f(%x: !llvm.ptr<1>, %i: index, %a: f32, %h: i1, %n: i64) {
+  // expected-error @below {{warps 3 is no power of two from 1 to 32}}
+  %s:1 = fold.block %a thread %i combine @combine warps 3 : f32 -> f32
+  return
+}
+func.func private @combine(%a: f32, %b: f32, %na: i64, %nb: i64) -> f32 { return %a : f32 }
+
+// -----
+
+// Their slots are joined by one warp.
+func.func @f(%x: !llvm.ptr<1>, %i: index, %a: f32, %h: i1, %n: i64) {
+  // expected-error @below {{warps 64 is no power of two from 1 to 32}}
+  %s:1 = fold.block %a thread %i combine @combine warps 64 : f32 -> f32
+  return
+}
+func.func private @combine(%a: f32, %b: f32, %na: i64, %nb: i64) -> f32 { return %a : f32 }
+
+// -----
+
+// A block has 1024 threads.
+func.func @f(%x: !llvm.ptr<1>, %i: index, %a: f32, %h: i1, %n: i64) {
+  // expected-error @below {{threads 2048 is no number from 1 to 1024}}
+  %s:1 = fold.block_columns %a, %a thread %i holds %h slot %i column %i present %i
+    combine @combine each 2 spread 32 columns 64 slots 8 threads 2048 : f32, f32 -> f32
+  return
+}
+func.func private @combine(%a: f32, %b: f32, %na: i64, %nb: i64) -> f32 { return %a : f32 }
+
+// -----
+
+// An output has a thread.
+func.func @f(%x: !llvm.ptr<1>, %i: index, %a: f32, %h: i1, %n: i64) {
+  // expected-error @below {{columns 512 is no power of two from 1 to 256}}
+  %s:1 = fold.block_columns %a, %a thread %i holds %h slot %i column %i present %i
+    combine @combine each 2 spread 32 columns 512 slots 8 threads 256 : f32, f32 -> f32
+  return
+}
+func.func private @combine(%a: f32, %b: f32, %na: i64, %nb: i64) -> f32 { return %a : f32 }
+
+// -----
+
+// There are outputs.
+func.func @f(%x: !llvm.ptr<1>, %i: index, %a: f32, %h: i1, %n: i64) {
+  // expected-error @below {{columns 0 is no power of two from 1 to 256}}
+  %s:1 = fold.block_columns %a, %a thread %i holds %h slot %i column %i present %i
+    combine @combine each 2 spread 32 columns 0 slots 8 threads 256 : f32, f32 -> f32
+  return
+}
+func.func private @combine(%a: f32, %b: f32, %na: i64, %nb: i64) -> f32 { return %a : f32 }
+
+// -----
+
+// Slots are joined by their bits.
+func.func @f(%x: !llvm.ptr<1>, %i: index, %a: f32, %h: i1, %n: i64) {
+  // expected-error @below {{slots 6 is no power of two from 1 to 1024}}
+  %s:1 = fold.block_columns %a, %a thread %i holds %h slot %i column %i present %i
+    combine @combine each 2 spread 32 columns 64 slots 6 threads 256 : f32, f32 -> f32
+  return
+}
+func.func private @combine(%a: f32, %b: f32, %na: i64, %nb: i64) -> f32 { return %a : f32 }
+
+// -----
+
+// A thread has an output.
+func.func @f(%x: !llvm.ptr<1>, %i: index, %a: f32, %h: i1, %n: i64) {
+  // expected-error @below {{each 0 is no number from 1 to 32}}
+  %s:1 = fold.block_columns %a, %a thread %i holds %h slot %i column %i present %i
+    combine @combine each 0 spread 32 columns 64 slots 8 threads 256 : f32, f32 -> f32
+  return
+}
+func.func private @combine(%a: f32, %b: f32, %na: i64, %nb: i64) -> f32 { return %a : f32 }
+
+// -----
+
 // The function must be there.
 func.func @f(%x: !llvm.ptr<1>, %i: index, %a: f32, %h: i1, %n: i64) {
   // expected-error @below {{combine @bine is not a function of this module}}

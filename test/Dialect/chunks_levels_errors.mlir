@@ -15,6 +15,45 @@ func.func private @combine(%a: f32, %b: f32, %na: i64, %nb: i64) -> f32 { return
 
 // -----
 
+// It is of the argument's type.
+func.func @f(%x: !llvm.ptr<1>, %i: index, %a: f32, %h: i1, %n: i64) {
+  // expected-error @below {{carries 'i64' into a region that takes 'f64'}}
+  %s = fold.chunks %i carried(%n : i64) combine @combine levels 2 -> f32 {
+  ^bb0(%c: index, %m: f64):
+    fold.yield %a, %n : f32, i64
+  }
+  return
+}
+func.func private @combine(%a: f32, %b: f32, %na: i64, %nb: i64) -> f32 { return %a : f32 }
+
+// -----
+
+// There is a level.
+func.func @f(%x: !llvm.ptr<1>, %i: index, %a: f32, %h: i1, %n: i64) {
+  // expected-error @below {{levels 0 is no number from 1 to 40}}
+  %s = fold.chunks %i combine @combine levels 0 -> f32 {
+  ^bb0(%c: index):
+    fold.yield %a : f32
+  }
+  return
+}
+func.func private @combine(%a: f32, %b: f32, %na: i64, %nb: i64) -> f32 { return %a : f32 }
+
+// -----
+
+// And no more than a count has bits.
+func.func @f(%x: !llvm.ptr<1>, %i: index, %a: f32, %h: i1, %n: i64) {
+  // expected-error @below {{levels 64 is no number from 1 to 40}}
+  %s = fold.chunks %i combine @combine levels 64 -> f32 {
+  ^bb0(%c: index):
+    fold.yield %a : f32
+  }
+  return
+}
+func.func private @combine(%a: f32, %b: f32, %na: i64, %nb: i64) -> f32 { return %a : f32 }
+
+// -----
+
 // What is carried is an argument.
 func.func @f(%x: !llvm.ptr<1>, %i: index, %a: f32, %h: i1, %n: i64) {
   // expected-error @below {{its region takes the chunk's number, an index, and what is carried}}

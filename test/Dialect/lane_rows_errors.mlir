@@ -2,6 +2,46 @@
 
 // What fold.lane_rows refuses.
 
+// update goes on from a state: it must be there.
+func.func @f(%x: !llvm.ptr<1>, %i: index, %a: f32, %h: i1, %n: i64) {
+  // expected-error @below {{update @down is not a function of this module}}
+  %s:4 = fold.lane_rows %x offsets(%i) sizes(%i) strides(%i)
+    lane %i first %i count %i position %i map @map update @down inner [1]
+    vector 4 accumulators 4 rows 32 flight 8 : !llvm.ptr<1> -> f32, f32, f32, f32
+  return
+}
+func.func private @map(%x: f32, %k: i64) -> f32 { return %x : f32 }
+func.func private @update(%s: f32, %n: i64, %x: f32, %k: i64) -> f32 { return %s : f32 }
+
+// -----
+
+// It takes a state, its count, an element of every input, k and the params.
+func.func @f(%x: !llvm.ptr<1>, %i: index, %a: f32, %h: i1, %n: i64) {
+  // expected-error @below {{update @map does not go on from the state of map @map}}
+  %s:4 = fold.lane_rows %x offsets(%i) sizes(%i) strides(%i)
+    lane %i first %i count %i position %i map @map update @map inner [1]
+    vector 4 accumulators 4 rows 32 flight 8 : !llvm.ptr<1> -> f32, f32, f32, f32
+  return
+}
+func.func private @map(%x: f32, %k: i64) -> f32 { return %x : f32 }
+func.func private @update(%s: f32, %n: i64, %x: f32, %k: i64) -> f32 { return %s : f32 }
+
+// -----
+
+// There is an input.
+func.func @f(%x: !llvm.ptr<1>, %i: index, %a: f32, %h: i1, %n: i64) {
+  // expected-error @below {{needs at least one input}}
+  %s = "fold.lane_rows"(%i, %i, %i, %i, %i) <{map = @map, update = @update,
+    inner = array<i64>, vector = 1, accumulators = 1, rows = 1, flight = 1,
+    operandSegmentSizes = array<i32: 0, 0, 1, 0, 1, 1, 1, 1, 0>}>
+    : (index, index, index, index, index) -> f32
+  return
+}
+func.func private @map(%x: f32, %k: i64) -> f32 { return %x : f32 }
+func.func private @update(%s: f32, %n: i64, %x: f32, %k: i64) -> f32 { return %s : f32 }
+
+// -----
+
 // The order's constants are powers of two, A <= V.
 func.func @f(%x: !llvm.ptr<1>, %i: index, %a: f32, %h: i1, %n: i64) {
   // expected-error @below {{vector 3 and accumulators 1 must be powers of two}}

@@ -59,10 +59,9 @@ func.func private @combine(%a: f32, %b: f32, %na: i64, %nb: i64) -> f32 {
 // CHECK-NOT: fence
 // CHECK: return %[[LAST]]
 func.func @full(%a: f32, %p: !llvm.ptr<1>, %tickets: !llvm.ptr<1>, %t: index, %ticket: index, %at: index, %from: index, %pitch: index, %runs: index, %w: index) -> (i1, f32) {
-  %last, %s = "fold.grid"(%a, %p, %tickets, %t, %ticket, %at, %from, %pitch, %runs, %w)
-    <{combine = @combine, warps = 4, columns = 1, most = 512,
-      operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0>}>
-    : (f32, !llvm.ptr<1>, !llvm.ptr<1>, index, index, index, index, index, index, index) -> (i1, f32)
+  %last, %s = fold.grid %a partials(%p) tickets %tickets thread %t ticket %ticket at %at from_at %from
+    pitch %pitch runs %runs width %w combine @combine warps 4 columns 1 most 512
+    : f32 partials !llvm.ptr<1> tickets !llvm.ptr<1> -> i1, f32
   return %last, %s : i1, f32
 }
 
@@ -108,10 +107,9 @@ func.func @full(%a: f32, %p: !llvm.ptr<1>, %tickets: !llvm.ptr<1>, %t: index, %t
 // CHECK-NOT: barrier
 // CHECK: return %[[LAST]]
 func.func @columns(%a: f32, %p: !llvm.ptr<1>, %tickets: !llvm.ptr<1>, %t: index, %ticket: index, %at: index, %from: index, %pitch: index, %runs: index, %w: index) -> (i1, f32) {
-  %last, %s = "fold.grid"(%a, %p, %tickets, %t, %ticket, %at, %from, %pitch, %runs, %w)
-    <{combine = @combine, warps = 4, columns = 64, most = 4,
-      operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0>}>
-    : (f32, !llvm.ptr<1>, !llvm.ptr<1>, index, index, index, index, index, index, index) -> (i1, f32)
+  %last, %s = fold.grid %a partials(%p) tickets %tickets thread %t ticket %ticket at %at from_at %from
+    pitch %pitch runs %runs width %w combine @combine warps 4 columns 64 most 4
+    : f32 partials !llvm.ptr<1> tickets !llvm.ptr<1> -> i1, f32
   return %last, %s : i1, f32
 }
 }

@@ -1,5 +1,6 @@
 // RUN: warpfold-opt %s --fold-lower-lane-slots --canonicalize --cse | FileCheck %s
 // RUN: sed 's/"null"/"sm_90"/' %s | warpfold-opt --fold-lower-lane-slots --canonicalize --cse | FileCheck %s --check-prefix=SM90
+// RUN: sed 's/"null"/"sm_75"/' %s | warpfold-opt --fold-lower-lane-slots --canonicalize --cse | FileCheck %s --check-prefix=SM75
 
 // Slots of neighbouring lanes join by the slot number, counting up.
 module attributes {fold.target = "null"} {
@@ -12,6 +13,21 @@ module attributes {fold.target = "null"} {
 // SM90: llvm.call_intrinsic "llvm.nvvm.shfl.sync.bfly.i32"(%c-1_i32, %{{.*}}, %c8_i32, %c31_i32)
 // SM90: llvm.call_intrinsic "llvm.nvvm.shfl.sync.bfly.i32"(%c-1_i32, %{{.*}}, %c16_i32, %c31_i32)
 // SM90-NOT: wf.null
+// One exact operation on 32 bits is one instruction, of whole warps whose slots
+// are all there; in front of it a lane joins its own.
+// SM90-LABEL: func.func @integers(
+// SM90: %[[S:.*]] = call @int
+// SM90: llvm.call_intrinsic "llvm.nvvm.redux.sync.add"(%[[S]], %c-1_i32)
+// SM90: llvm.call_intrinsic "llvm.nvvm.redux.sync.min"
+// SM90: llvm.call_intrinsic "llvm.nvvm.redux.sync.umin"
+// SM90-NOT: shfl
+// SM90-LABEL: func.func @integers_not(
+// SM90-NOT: redux
+// SM90-LABEL: func.func @end(
+// SM75-LABEL: func.func @integers(
+// SM75-NOT: redux
+// SM75-COUNT-15: llvm.nvvm.shfl.sync.bfly.i32
+// SM75-LABEL: func.func @integers_not(
 
 func.func private @add(%a: f32, %b: f32, %na: i64, %nb: i64) -> f32 {
   %s = arith.addf %a, %b : f32
@@ -208,5 +224,49 @@ func.func @deal(%a: f32, %b: f32, %l: index) -> f32 {
 func.func @deal_slots(%a: f32, %b: f32, %c: f32, %d: f32, %l: index) -> f32 {
   %s = fold.lane_slots %a, %b, %c, %d lane %l combine @add lanes 2 stride 1 deal 2 : f32, f32, f32, f32 -> f32
   return %s : f32
+}
+
+func.func private @int(%a: i32, %b: i32, %na: i64, %nb: i64) -> i32 {
+  %s = arith.addi %b, %a : i32
+  return %s : i32
+}
+func.func private @smin(%a: i32, %b: i32, %na: i64, %nb: i64) -> i32 {
+  %s = arith.minsi %a, %b : i32
+  return %s : i32
+}
+func.func private @umin(%a: i32, %b: i32, %na: i64, %nb: i64) -> i32 {
+  %s = arith.minui %a, %b : i32
+  return %s : i32
+}
+func.func private @minus(%a: i32, %b: i32, %na: i64, %nb: i64) -> i32 {
+  %s = arith.subi %a, %b : i32
+  return %s : i32
+}
+func.func private @twice(%a: i32, %b: i32, %na: i64, %nb: i64) -> i32 {
+  %s = arith.addi %a, %a : i32
+  return %s : i32
+}
+func.func @integers(%a: i32, %b: i32, %l: index) -> (i32, i32, i32) {
+  %s = fold.lane_slots %a, %b lane %l combine @int lanes 32 stride 1 : i32, i32 -> i32
+  %t = fold.lane_slots %a lane %l combine @smin lanes 32 stride 1 loose : i32 -> i32
+  %u = fold.lane_slots %a lane %l combine @umin lanes 32 stride 1 loose : i32 -> i32
+  return %s, %t, %u : i32, i32, i32
+}
+// Fewer lanes, a prefix, counts, other operations, more than one of them.
+func.func @integers_not(%a: i32, %b: i32, %n: i64, %f: f32, %w: i16, %l: index) {
+  %s = fold.lane_slots %a lane %l combine @int lanes 16 stride 2 : i32 -> i32
+  %t = fold.lane_slots %a lane %l present %l combine @int lanes 32 stride 1 : i32 -> i32
+  %u:2 = fold.lane_slots %a, %n lane %l combine @int lanes 32 stride 1 counted : i32, i64 -> i32, i64
+  %v = fold.lane_slots %a lane %l combine @minus lanes 32 stride 1 : i32 -> i32
+  %x = fold.lane_slots %a lane %l combine @twice lanes 32 stride 1 : i32 -> i32
+  %y = fold.lane_slots %f lane %l combine @add lanes 32 stride 1 : f32 -> f32
+  %z = fold.lane_slots %w lane %l combine @half lanes 32 stride 1 : i16 -> i16
+  %d = fold.lane_slots %a, %b lane %l combine @int lanes 32 stride 1 deal 2 : i32, i32 -> i32
+  call @use(%s, %t, %u#0, %v, %x, %y, %z, %d) : (i32, i32, i32, i32, i32, f32, i16, i32) -> ()
+  return
+}
+func.func private @use(i32, i32, i32, i32, i32, f32, i16, i32)
+func.func @end() {
+  return
 }
 }

@@ -61,10 +61,16 @@ void expectParts(const char *plan, const Problem &problem, Parts want) {
 TEST(GpuPlan, BlocksShareAnOutput) {
   // 2^28 / 4096 = 65536 chunks, 16 a block.
   Problem full = problemOf(ProblemKind::Full, 1, 1 << 28);
-  expectParts("sm_90 kind=full form=warp warps=16 run=1 grid=ticket", full,
-              {4096, 4096, 1, 1, 4096});
-  expectParts("sm_90 kind=full form=warp warps=16 run=4 grid=ticket", full,
-              {1024, 1024, 1, 1, 1024});
+  expectParts("sm_90 kind=full form=warp warps=16 run=8 grid=ticket", full,
+              {512, 512, 1, 1, 512});
+  expectParts("sm_90 kind=full form=warp warps=16 run=16 grid=ticket", full,
+              {256, 256, 1, 1, 256});
+  // More than one block can join without groups.
+  auto many = divideGpu(
+      planOf("sm_90 kind=full form=warp warps=16 run=4 grid=ticket"), full);
+  ASSERT_FALSE(bool(many));
+  EXPECT_NE(llvm::toString(many.takeError()).find("1024 blocks share"),
+            std::string::npos);
   // 32 groups of 128: a ticket and a state each, beside the output's own.
   expectParts("sm_90 kind=full form=warp warps=16 run=1 grid=ticket group=128",
               full, {4096, 4096, 32, 33, 4128});

@@ -21,7 +21,10 @@ FULL = "sm_90 kind=full order=canonical form=warp vector=4 accumulators=4 " \
     "rows=32 elements=0 fill=0 lanes=32 outputs=1 resident=1 items=1 " \
     "address=32 load=vector even=no whole=no exchange=up index=i64 "
 
-# (op, shape, axis, further arguments)
+COUNTED = ["--map", "(x) -> x", "--combine", "(a, b) -> a + (b - a) * "
+           "(f32(count(b)) / f32(count(a) + count(b)))", "--commutative"]
+
+# (op or nothing, shape, axis, further arguments)
 CASES = [
     ("sum", "268435456", None, []),        # two tickets
     ("sum", "65536", None, []),            # one
@@ -68,6 +71,18 @@ CASES = [
     ("argmax", "256x1048576", "0", ["--plan", COLUMN +
      "warps=16 flight=4 run=2 fill=2 lanes=32 outputs=4 resident=1 group=0 "
      "items=4 grid=none index=i64"]),
+    # States and their counts.
+    (None, "1000003", None, COUNTED),
+    (None, "16777216", None, COUNTED),
+    (None, "65536x128", "1", COUNTED),
+    (None, "65536x130", "1", COUNTED),
+    (None, "65536x129", "1", COUNTED),
+    (None, "65536x4096", "1", COUNTED),
+    (None, "100000x16", "1", COUNTED),
+    (None, "100000x13", "1", COUNTED),
+    (None, "40000x12", "0", COUNTED),
+    (None, "100000", None, COUNTED + ["--order", "ordered"]),
+    (None, "100000x300", "1", COUNTED + ["--order", "ordered"]),
     # One output a tile: its states lie side by side.
     ("sum", "65536x4", "0", ["--plan", COLUMN +
      "warps=4 flight=4 run=1 fill=0 lanes=1 outputs=1 resident=1 group=4 "
@@ -128,14 +143,16 @@ def same(said, found):
 def main():
     wrong = 0
     for op, shape, axis, more in CASES:
-        command = ["warpfold", "compile", "--op", op, "--shape", shape,
-                   "--dtype", "f32", "--target", "sm_90", "--emit", "ptx",
-                   "--explain-plan", *more]
+        command = ["warpfold", "compile", "--shape", shape, "--dtype", "f32",
+                   "--target", "sm_90", "--emit", "ptx", "--explain-plan",
+                   *more]
+        if op:
+            command += ["--op", op]
         if axis:
             command += ["--axis", axis]
         run = subprocess.run(command, capture_output=True, text=True,
                              check=False)
-        what = " ".join([op, shape, axis or "", *more])
+        what = " ".join([op or "", shape, axis or "", *more])
         if run.returncode:
             print(f"{what}: exit {run.returncode}\n{run.stderr}")
             wrong += 1
