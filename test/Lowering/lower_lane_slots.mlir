@@ -127,12 +127,15 @@ func.func @present(%a: f32, %b: f32, %l: index, %n: index) -> f32 {
 // CHECK-LABEL: func.func @known(
 // CHECK: call @keep(%{{.*}}, %{{.*}}, %c3_i64, %c3_i64)
 // CHECK: exchange
-// CHECK: %[[S:.*]] = call @keep(%{{.*}}, %{{.*}}, %c6_i64, %c6_i64)
+// CHECK: call @keep(%{{.*}}, %{{.*}}, %c6_i64, %c6_i64)
+// CHECK-NEXT: arith.bitcast
+// CHECK-NEXT: exchange
+// CHECK: %[[S:.*]] = call @keep(%{{.*}}, %{{.*}}, %c12_i64, %c12_i64)
 // CHECK-NOT: exchange
-// CHECK: return %[[S]], %c12_i64
+// CHECK: return %[[S]], %c24_i64
 func.func @known(%a: f32, %b: f32, %l: index) -> (f32, i64) {
   %n = arith.constant 3 : i64
-  %s:2 = fold.lane_slots %a, %b, %n, %n lane %l combine @keep lanes 2 stride 1 counted : f32, f32, i64, i64 -> f32, i64
+  %s:2 = fold.lane_slots %a, %b, %n, %n lane %l combine @keep lanes 4 stride 1 counted : f32, f32, i64, i64 -> f32, i64
   return %s#0, %s#1 : f32, i64
 }
 
@@ -143,9 +146,12 @@ func.func @known(%a: f32, %b: f32, %l: index) -> (f32, i64) {
 // CHECK: %[[LOW:.*]] = arith.trunci %[[N]] : i64 to i32
 // CHECK: %[[SH:.*]] = arith.shrui %[[N]], %c32_i64
 // CHECK: %[[HIGH:.*]] = arith.trunci %[[SH]]
-// CHECK: llvm.call @wf.null.exchange(%[[LOW]],
-// CHECK: llvm.call @wf.null.exchange(%[[HIGH]],
-// CHECK: %[[O:.*]] = arith.ori
+// CHECK: %[[OLOW:.*]] = llvm.call @wf.null.exchange(%[[LOW]],
+// CHECK: %[[OHIGH:.*]] = llvm.call @wf.null.exchange(%[[HIGH]],
+// CHECK: %[[E:.*]] = arith.extui %[[OHIGH]]
+// CHECK: %[[UPPER:.*]] = arith.shli %[[E]], %c32_i64
+// CHECK: %[[LOWER:.*]] = arith.extui %[[OLOW]]
+// CHECK: %[[O:.*]] = arith.ori %[[UPPER]], %[[LOWER]]
 // CHECK: %[[LEFT:.*]] = arith.select %[[UP:.*]], %[[O]], %[[N]]
 // CHECK: %[[RIGHT:.*]] = arith.select %[[UP]], %[[N]], %[[O]]
 // CHECK: call @keep(%{{.*}}, %{{.*}}, %[[LEFT]], %[[RIGHT]])
