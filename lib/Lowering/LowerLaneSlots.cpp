@@ -56,14 +56,19 @@ Values LaneSlots::inLane(int64_t output) {
       state.push_back(op.getSlots()[size_t((m * deal + output) * each + j)]);
     slots.push_back(std::move(state));
   }
-  Value first;
-  if (op.getPresent()) {
+  Value first, present = op.getPresent();
+  // A known number of whole lanes: a lane's slots are all there, or none.
+  llvm::APInt known;
+  if (present && matchPattern(present, m_ConstantInt(&known)) &&
+      known.getSExtValue() % each == 0)
+    present = {};
+  if (present) {
     Value place = e.rem(e.div(op.getLane(), e.index(op.getStride())),
                         e.index(op.getLanes()));
     first = e.mul(place, e.index(each));
   }
-  return joinTree(e, op.getCombine(), op.getCounted(), std::move(slots),
-                  op.getPresent(), first, 1, op.getParams());
+  return joinTree(e, op.getCombine(), op.getCounted(), std::move(slots), present,
+                  first, 1, op.getParams());
 }
 
 Values LaneSlots::partner(ValueRange state, int32_t mask) {

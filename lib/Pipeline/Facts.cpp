@@ -91,8 +91,17 @@ static void gpuFacts(PlanFacts &facts, const Program &program,
     facts.innerLength = 1;
   if (problem.kind == ProblemKind::Column)
     facts.columns = problem.kept.back().size;
+  // A column's pointer walks on to the end of its last row or chunk.
+  int64_t largest = largestOffset(problem);
+  if (problem.kind == ProblemKind::Column && problem.reduced.size() == 1) {
+    int64_t row = 32 * (16 / program.widestInputBytes), chunk = 32 * row;
+    int64_t unit = problem.elements <= chunk ? row : chunk;
+    int64_t walked = (problem.elements + unit - 1) / unit * unit;
+    for (int64_t stride : problem.reduced[0].inStrides)
+      largest = std::max(largest, walked * std::abs(stride));
+  }
   // Room for a last, incomplete chunk's arithmetic.
-  facts.addressBits = largestOffset(problem) < INT32_MAX - (1 << 20) ? 32 : 64;
+  facts.addressBits = largest < INT32_MAX - (1 << 20) ? 32 : 64;
 }
 
 PlanFacts wf::planFacts(const Program &program, const Problem &problem,

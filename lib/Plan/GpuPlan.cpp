@@ -38,6 +38,9 @@ static int64_t columnSharedBytes(const Plan &p, int64_t memberBytes) {
   return tile * memberBytes * states;
 }
 
+/// Chunks of the only output that one block folds.
+static constexpr int64_t kAloneUnits = 8;
+
 static int64_t powerAtMost(int64_t n) {
   int64_t p = 1;
   while (2 * p <= n)
@@ -287,9 +290,11 @@ void Chooser::shared() {
   // An ordered unit is a few rows only.
   p.run = ordered ? std::max<int64_t>(1, 32 / p.flight) : 1;
   p.warps = std::min<int64_t>(16, powerAtLeast(ceilDiv(units, p.run)));
-  while (p.warps > 1 && outputs * ceilDiv(units, p.run * p.warps) <
-                            facts.multiprocessors)
-    p.warps /= 2;
+  // A few chunks are read by one block before several have met.
+  if (ordered || units > kAloneUnits || outputs > 1)
+    while (p.warps > 1 && outputs * ceilDiv(units, p.run * p.warps) <
+                              facts.multiprocessors)
+      p.warps /= 2;
   int64_t words = std::max<int64_t>(1, p.vector * facts.inputBytes / 4);
   int64_t states = p.accumulators * (ordered ? p.flight : 1);
   // Large states: smaller blocks leave fewer registers over.
@@ -419,8 +424,8 @@ llvm::Expected<GpuDivision> wf::divideGpu(const Plan &p,
                          "most " +
                          llvm::Twine(most),
                      p.group > 0 ? "write a larger run=…"
-                                 : "write a larger run=…, or group=128 (columns: "
-                                   "group=32)");
+                                 : "write group=128 (columns: group=32), or a "
+                                   "larger run=…");
   if (d.blocks > INT32_MAX)
     return userError("this plan would launch " + llvm::Twine(d.blocks) +
                          " blocks, and a grid has at most 2147483647",

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Compiled kernels on the stub driver, which runs none of them, but holds every
-// argument buffer against the parameters that the PTX declares, and keeps it for
-// us to look at.
+// argument buffer against the parameters that the PTX declares, and keeps it
+// for us to look at.
 //===----------------------------------------------------------------------===//
 #include "../Runtime/CudaStub.h"
 #include "Pipeline/Prepare.h"
@@ -69,8 +69,8 @@ protected:
     std::vector<const void *> from;
     std::vector<void *> to;
     for (size_t i = 0; i < p.program.inputs.size(); ++i)
-      from.push_back(reinterpret_cast<const void *>(
-          uintptr_t(0x10000 * (i + 1) + shift)));
+      from.push_back(
+          reinterpret_cast<const void *>(uintptr_t(0x10000 * (i + 1) + shift)));
     for (size_t r = 0; r < userResults(p.program); ++r)
       to.push_back(reinterpret_cast<void *>(uintptr_t(0x1000000 * (r + 1))));
     return runPrepared(p, from.data(), to.data());
@@ -151,8 +151,7 @@ TEST_F(GpuLaunchTest, ArgumentsOfRowsWithAParam) {
   a.next<uint64_t>();   // tickets
   ASSERT_EQ(p.program.params.size(), 1u);
   size_t bytes = size_t(byteSize(p.program.params[0].type));
-  EXPECT_EQ(bytes == 8 ? a.next<uint64_t>() : a.next<uint32_t>(),
-            p.params[0]);
+  EXPECT_EQ(bytes == 8 ? a.next<uint64_t>() : a.next<uint32_t>(), p.params[0]);
   EXPECT_EQ(a.next<int32_t>(), 300);
   EXPECT_EQ(a.next<int32_t>(), 1) << "runs";
   EXPECT_EQ(a.next<int32_t>(), 7) << "outputs";
@@ -187,19 +186,22 @@ TEST_F(GpuLaunchTest, EveryKernelTakesItsArguments) {
     std::vector<int64_t> shape;
     std::optional<std::vector<int64_t>> axes;
   };
-  const std::vector<Shape> shapes = {
-      {{1000003}, {}},       {{5, 4096}, {{1}}},  {{900, 20}, {{1}}},
-      {{4096, 300}, {{0}}},  {{3, 70, 5}, {{0, 2}}}, {{4, 999, 33}, {{1}}},
-      {{1}, {}}};
+  const std::vector<Shape> shapes = {{{1000003}, {}},
+                                     {{5, 4096}, {{1}}},
+                                     {{900, 20}, {{1}}},
+                                     {{4096, 300}, {{0}}},
+                                     {{3, 70, 5}, {{0, 2}}},
+                                     {{4, 999, 33}, {{1}}},
+                                     {{1}, {}}};
   int launches = 0, number = 0;
   for (const TestReduction &r : builtIns())
     for (ScalarType type : {ScalarType::F32, ScalarType::I8, ScalarType::Bool})
       for (const char *order : {"canonical", "ordered", "sequential"}) {
         // Each with some of the shapes, all in turn.
         const Shape &shape = shapes[size_t(number++) % shapes.size()];
-        ReduceRequest q = request(
-            r, std::vector<ScalarType>(size_t(r.inputs), type), shape.shape,
-            shape.axes);
+        ReduceRequest q =
+            request(r, std::vector<ScalarType>(size_t(r.inputs), type),
+                    shape.shape, shape.axes);
         q.order = order;
         SCOPED_TRACE(r.ast.name + " " + std::string(name(type)) + " " + order);
         PhaseTimes times;
@@ -219,8 +221,8 @@ TEST_F(GpuLaunchTest, EveryKernelTakesItsArguments) {
 }
 
 TEST_F(GpuLaunchTest, OffAlignmentAnotherKernelRuns) {
-  Preparation p = prepared(
-      request(builtIn("sum"), {ScalarType::F32}, {64, 4096}, {{1}}));
+  Preparation p =
+      prepared(request(builtIn("sum"), {ScalarType::F32}, {64, 4096}, {{1}}));
   EXPECT_EQ(p.plan.load, Load::Vector);
   cantFail(run(p));
   int loads = stub.calls("cuModuleLoadDataEx");
@@ -236,16 +238,16 @@ TEST_F(GpuLaunchTest, OffAlignmentAnotherKernelRuns) {
 }
 
 TEST_F(GpuLaunchTest, TheSameKernelServesOtherSizes) {
-  Preparation first = prepared(
-      request(builtIn("min"), {ScalarType::F32}, {1000, 4096}, {{1}}));
+  Preparation first =
+      prepared(request(builtIn("min"), {ScalarType::F32}, {1000, 4096}, {{1}}));
   int loads = stub.calls("cuModuleLoadDataEx");
-  Preparation second = prepared(
-      request(builtIn("min"), {ScalarType::F32}, {1100, 4096}, {{1}}));
+  Preparation second =
+      prepared(request(builtIn("min"), {ScalarType::F32}, {1100, 4096}, {{1}}));
   if (first.plan == second.plan)
     EXPECT_EQ(stub.calls("cuModuleLoadDataEx"), loads);
   cantFail(run(second));
-  EXPECT_EQ(last().blocks, uint32_t((1100 + second.plan.warps - 1) /
-                                    second.plan.warps));
+  EXPECT_EQ(last().blocks,
+            uint32_t((1100 + second.plan.warps - 1) / second.plan.warps));
 }
 
 TEST_F(GpuLaunchTest, ALaunchAfterAFailedOne) {
@@ -262,9 +264,9 @@ TEST_F(GpuLaunchTest, ACallAllocatesNothingAndMayBeCaptured) {
   Preparation p =
       prepared(request(builtIn("sum"), {ScalarType::F32}, {1 << 22}, {}));
   cantFail(run(p));
-  const std::vector<std::string> waits = {"cuMemAlloc_v2", "cuMemAlloc",
-                                          "cuStreamSynchronize",
-                                          "cuCtxSynchronize", "cuMemsetD8Async"};
+  const std::vector<std::string> waits = {
+      "cuMemAlloc_v2", "cuMemAlloc", "cuStreamSynchronize", "cuCtxSynchronize",
+      "cuMemsetD8Async"};
   auto calls = [&] {
     int all = 0;
     for (const std::string &name : waits)
@@ -274,9 +276,8 @@ TEST_F(GpuLaunchTest, ACallAllocatesNothingAndMayBeCaptured) {
   int before = calls(), launches = stub.launchCount();
   const void *from = reinterpret_cast<const void *>(uintptr_t(0x10000));
   void *to = reinterpret_cast<void *>(uintptr_t(0x20000));
-  auto graph = cantFail(device->capture([&](DeviceStream stream) {
-    return runPrepared(p, &from, &to, stream);
-  }));
+  auto graph = cantFail(device->capture(
+      [&](DeviceStream stream) { return runPrepared(p, &from, &to, stream); }));
   EXPECT_EQ(calls(), before);
   EXPECT_EQ(stub.launchCount(), launches);
   for (int i = 0; i < 3; ++i)
@@ -287,8 +288,7 @@ TEST_F(GpuLaunchTest, ACallAllocatesNothingAndMayBeCaptured) {
 }
 
 TEST_F(GpuLaunchTest, NoMemoryForTheWorkspace) {
-  ReduceRequest q =
-      request(builtIn("prod"), {ScalarType::F32}, {1 << 24}, {});
+  ReduceRequest q = request(builtIn("prod"), {ScalarType::F32}, {1 << 24}, {});
   ::setenv("WARPFOLD_STUB_CUDA", "oom", 1);
   PhaseTimes times;
   auto refused = prepare(q, times);

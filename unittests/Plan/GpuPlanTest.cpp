@@ -30,8 +30,7 @@ Problem problemOf(ProblemKind kind, int64_t outputs, int64_t elements,
   p.elements = elements;
   if (kind == ProblemKind::Column) {
     if (outputs != columns)
-      p.kept.push_back(
-          {outputs / columns, {columns * elements}, {columns}});
+      p.kept.push_back({outputs / columns, {columns * elements}, {columns}});
     p.kept.push_back({columns, {1}, {1}});
     p.reduced.push_back({elements, {columns}, {}});
     return p;
@@ -113,14 +112,14 @@ TEST(GpuPlan, ColumnsAreTiles) {
               {1024, 8, 1, 128, 131072});
   // 3 matrices of 300 columns: three tiles each. 8 warps of 4 lanes along the
   // slots, two slots a lane: 64 a step; 512 slots are 8 steps.
-  expectParts("sm_90 kind=column form=column warps=8 lanes=8 outputs=16 items=2 "
-              "run=1 grid=ticket group=3",
-              problemOf(ProblemKind::Column, 900, 16384, 300),
-              {72, 8, 3, 36, 9900});
-  expectParts("sm_90 kind=column form=column warps=8 lanes=8 outputs=16 items=2 "
-              "run=8 grid=none",
-              problemOf(ProblemKind::Column, 900, 16384, 300),
-              {9, 1, 1, 0, 0});
+  expectParts(
+      "sm_90 kind=column form=column warps=8 lanes=8 outputs=16 items=2 "
+      "run=1 grid=ticket group=3",
+      problemOf(ProblemKind::Column, 900, 16384, 300), {72, 8, 3, 36, 9900});
+  expectParts(
+      "sm_90 kind=column form=column warps=8 lanes=8 outputs=16 items=2 "
+      "run=8 grid=none",
+      problemOf(ProblemKind::Column, 900, 16384, 300), {9, 1, 1, 0, 0});
 }
 
 TEST(GpuPlan, LeavesOfColumns) {
@@ -139,6 +138,33 @@ TEST(GpuPlan, LeavesOfColumns) {
   p.order = PlanOrder::Ordered;
   p.rows = 1;
   EXPECT_EQ(columnLeaves(p, 4101), 4101);
+}
+
+TEST(GpuPlan, RunsPastWhatOneBlockJoinsAreRefused) {
+  Plan p = planOf("sm_90 kind=full form=warp warps=1 run=1 grid=ticket");
+  for (auto [group, runs, fits] :
+       {std::tuple<int64_t, int64_t, bool>{0, kWarpGroup, true},
+        {0, kWarpGroup + 1, false},
+        {128, kMostRuns, true},
+        {128, kMostRuns + 1, false}}) {
+    p.group = group;
+    auto d = divideGpu(p, problemOf(ProblemKind::Full, 1, runs * 4096));
+    EXPECT_EQ(bool(d), fits) << group << " " << runs;
+    if (!d)
+      EXPECT_NE(llvm::toString(d.takeError()).find("share an output"),
+                std::string::npos);
+  }
+  p = planOf("sm_90 kind=column form=column warps=16 lanes=32 grid=ticket");
+  for (auto [group, runs, fits] :
+       {std::tuple<int64_t, int64_t, bool>{0, 2 * kColumnGroup, true},
+        {0, 2 * kColumnGroup + 1, false},
+        {kColumnGroup, 2 * kColumnGroup + 1, true}}) {
+    p.group = group;
+    // 16 slots of 128 a block.
+    auto d = divideGpu(p, problemOf(ProblemKind::Column, 32, runs * 512, 32));
+    EXPECT_EQ(bool(d), fits) << group << " " << runs;
+    llvm::consumeError(d.takeError());
+  }
 }
 
 TEST(GpuPlan, ALaunchPastTheGridIsRefused) {
@@ -161,16 +187,28 @@ TEST(GpuPlan, ALaunchPastTheGridIsRefused) {
 
 TEST(GpuPlan, BadPlansAreTheUsersErrors) {
   for (const char *bad :
-       {"sm_90 warps=0", "sm_90 warps=3", "sm_90 warps=64", "sm_90 warps=4 lanes=3",
-        "sm_90 warps=4 lanes=64", "sm_90 warps=4 outputs=5",
-        "sm_90 warps=4 run=3", "sm_90 warps=4 flight=0", "sm_90 warps=4 flight=33",
-        "sm_90 warps=4 rows=33", "sm_90 warps=4 fill=33", "sm_90 warps=4 rows=1",
-        "sm_90 warps=4 rows=0", "sm_90 warps=4 order=ordered",
-        "sm_90 warps=4 address=16", "sm_90 warps=4 form=column",
-        "sm_90 warps=4 kind=column", "sm_90 warps=4 load=pack",
+       {"sm_90 warps=0",
+        "sm_90 warps=3",
+        "sm_90 warps=64",
+        "sm_90 warps=4 lanes=3",
+        "sm_90 warps=4 lanes=64",
+        "sm_90 warps=4 outputs=5",
+        "sm_90 warps=4 run=3",
+        "sm_90 warps=4 flight=0",
+        "sm_90 warps=4 flight=33",
+        "sm_90 warps=4 rows=33",
+        "sm_90 warps=4 fill=33",
+        "sm_90 warps=4 rows=1",
+        "sm_90 warps=4 rows=0",
+        "sm_90 warps=4 order=ordered",
+        "sm_90 warps=4 address=16",
+        "sm_90 warps=4 form=column",
+        "sm_90 warps=4 kind=column",
+        "sm_90 warps=4 load=pack",
         "sm_90 warps=1 kind=column form=column lanes=32 outputs=2",
         "sm_90 warps=4 form=lanes lanes=4 vector=4 accumulators=4 elements=17",
-        "sm_90 warps=4 form=lanes", "sm_90 warps=4 vector=32",
+        "sm_90 warps=4 form=lanes",
+        "sm_90 warps=4 vector=32",
         "sm_90 warps=4 vector=2 accumulators=4"}) {
     llvm::Error error = checkPlan(planOf(bad));
     EXPECT_TRUE(bool(error)) << bad;
@@ -189,8 +227,8 @@ PlanFacts randomFacts(Random random) {
                        PlanOrder::Ordered, PlanOrder::Sequential});
   f.kind = random.of({ProblemKind::Full, ProblemKind::Row, ProblemKind::Column,
                       ProblemKind::General});
-  f.elements = std::max<int64_t>(
-      1, (int64_t(1) << random.in(0, 36)) + random.in(-3, 3));
+  f.elements =
+      std::max<int64_t>(1, (int64_t(1) << random.in(0, 36)) + random.in(-3, 3));
   f.outputs = f.kind == ProblemKind::Full
                   ? 1
                   : std::max<int64_t>(1, (int64_t(1) << random.in(0, 30)) +
@@ -207,7 +245,8 @@ PlanFacts randomFacts(Random random) {
       (int64_t(1) << 37) / f.inputBytes / f.outputs, 1, f.elements);
   f.innerLength = f.elements;
   if (f.kind == ProblemKind::General && f.elements % 4 == 0)
-    f.innerLength = random.of({int64_t(1), int64_t(2), int64_t(4), f.elements / 4});
+    f.innerLength =
+        random.of({int64_t(1), int64_t(2), int64_t(4), f.elements / 4});
   f.memberCount = random.in(1, 8);
   for (int64_t m = 0; m < f.memberCount; ++m) {
     int64_t bytes = random.of({1, 2, 4, 8});
@@ -224,7 +263,8 @@ PlanFacts randomFacts(Random random) {
   f.multiprocessors = random.of({1, 40, 132, 148});
   f.addressBits = random.of({32, 64});
   if (random.onceIn(5))
-    f.integerSumOf = random.of({ScalarType::I8, ScalarType::U16, ScalarType::I32});
+    f.integerSumOf =
+        random.of({ScalarType::I8, ScalarType::U16, ScalarType::I32});
   return f;
 }
 
@@ -284,8 +324,11 @@ void checkCover(const PlanFacts &f, const Plan &p) {
   Problem problem = problemOf(f.kind, f.outputs, f.elements, f.columns);
   auto division = divideGpu(p, problem);
   if (!division) {
-    llvm::consumeError(division.takeError());
-    return; // refused, and said so
+    // What no plan could launch; what this one could not is a bad choice.
+    EXPECT_NE(llvm::toString(division.takeError()).find("a grid has at most"),
+              std::string::npos);
+    EXPECT_GT(f.outputs * f.elements, int64_t(INT32_MAX));
+    return;
   }
   const GpuDivision &d = *division;
   EXPECT_GE(d.blocks, 1);
@@ -330,9 +373,9 @@ TEST(GpuPlan, ChosenOnesHold) {
     Plan plan = choosePlan(facts);
     SCOPED_TRACE("case " + std::to_string(n) + ": " + plan.text() +
                  " for K=" + std::to_string(facts.elements) +
-                 " outputs=" + std::to_string(facts.outputs) + " columns=" +
-                 std::to_string(facts.columns) + " memberBytes=" +
-                 std::to_string(facts.memberBytes));
+                 " outputs=" + std::to_string(facts.outputs) +
+                 " columns=" + std::to_string(facts.columns) +
+                 " memberBytes=" + std::to_string(facts.memberBytes));
     ++forms[int(plan.form)];
     tickets += plan.grid == Grid::Ticket;
     grouped += plan.group > 0;
