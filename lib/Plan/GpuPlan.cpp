@@ -39,7 +39,7 @@ static int64_t columnSharedBytes(const Plan &p, int64_t memberBytes) {
 }
 
 /// Chunks of the only output that one block folds.
-static constexpr int64_t kAloneUnits = 8;
+static constexpr int64_t kAloneUnits = 16;
 
 static int64_t powerAtMost(int64_t n) {
   int64_t p = 1;
@@ -63,13 +63,14 @@ struct Chooser {
   /// what ptxas 13.0 takes for the catalogue's ops.
   int64_t registers(int64_t loads, int64_t words, int64_t states) const {
     int64_t state = p.nearIndex ? facts.memberBytes - 4 : facts.memberBytes;
+    // Slots of a whole chunk hold as many elements each: a constant.
+    if (facts.counted && p.form != Form::Column)
+      state -= 8;
     // Narrow elements are taken apart, one a register.
     int64_t apart = facts.widestInputBytes < 4 ? p.vector : 0;
     return 24 + loads * words + states * state * 3 / 8 + apart +
            (p.load == Load::Element ? 12 : 0) +
-           (facts.memberBytes < 16         ? 0
-            : p.form == Form::Column ? 24
-                                     : 8);
+           (p.form == Form::Column && facts.memberBytes >= 16 ? 24 : 0);
   }
   /// Blocks of 64 Ki registers, and no more warps than hide their loads.
   void reside(int64_t words, int64_t states, int64_t mostWarps = 32);
@@ -253,8 +254,9 @@ void Chooser::lanes() {
   // Their slots and what was read for them are in registers together.
   int64_t state = p.nearIndex ? facts.memberBytes - 4 : facts.memberBytes;
   p.outputs = std::clamp<int64_t>(
-      powerAtMost(std::max<int64_t>(1, 192 / (p.accumulators * state))), 1,
-      p.lanes == 1 ? 8 : 4);
+      powerAtMost(std::max<int64_t>(1, 256 / (p.accumulators * state))), 1,
+      // Eight outputs dealt out to 32 lanes are a third of the exchanges.
+      p.lanes == 1 || (p.lanes == 32 && p.nearIndex) ? 8 : 4);
   // Few outputs: spread them rather than stack them.
   while (p.outputs > 1 && facts.outputs > 0 &&
          facts.outputs * p.lanes < facts.multiprocessors * 1024 * p.outputs)
@@ -298,11 +300,12 @@ void Chooser::shared() {
   int64_t words = std::max<int64_t>(1, p.vector * facts.inputBytes / 4);
   int64_t states = p.accumulators * (ordered ? p.flight : 1);
   // Large states: smaller blocks leave fewer registers over.
-  if (registers(4, words, states) > 64)
+  if (registers(4, words, states) >= 64)
     p.warps = std::min<int64_t>(p.warps, 8);
   int64_t beside = ceilDiv(outputs * units, facts.multiprocessors);
   if (!ordered && p.load == Load::Vector && beside <= 8) {
-    p.warps = std::min<int64_t>(p.warps, 8);
+    if (outputs * units > kAloneUnits)
+      p.warps = std::min<int64_t>(p.warps, 8);
     alone(beside);
   } else {
     reside(words, states);
