@@ -316,20 +316,20 @@ std::string wf::kernelKey(const KernelSpec &spec) {
          LLVM_VERSION_STRING;
 }
 
-static std::shared_ptr<Kernel> describeKernel(const KernelSpec &spec) {
-  auto kernel = std::make_shared<Kernel>();
+KernelSignature wf::signatureOf(const KernelSpec &spec) {
+  KernelSignature kernel;
   const Program &p = *spec.program;
-  kernel->plan = spec.plan;
-  kernel->inputs = p.inputs;
+  kernel.plan = spec.plan;
+  kernel.inputs = p.inputs;
   for (const Field &f : p.results)
-    kernel->outputs.push_back(f.type);
+    kernel.outputs.push_back(f.type);
   for (const wf::Param &param : p.params)
-    kernel->params.push_back(param.type);
+    kernel.params.push_back(param.type);
   for (const Field &f : p.state)
-    kernel->partials.push_back(f.type);
+    kernel.partials.push_back(f.type);
   if (p.combine.uses(ArgumentRole::CountA) ||
       p.combine.uses(ArgumentRole::CountB))
-    kernel->partials.push_back(ScalarType::I64);
+    kernel.partials.push_back(ScalarType::I64);
   return kernel;
 }
 
@@ -351,7 +351,8 @@ wf::getKernel(const KernelSpec &spec, PhaseTimes &times) {
   auto code = JitCode::load(*object);
   if (!code)
     return code.takeError();
-  auto kernel = describeKernel(spec);
+  auto kernel = std::make_shared<Kernel>();
+  static_cast<KernelSignature &>(*kernel) = signatureOf(spec);
   kernel->fold = (*code)->lookup("fold");
   kernel->join = (*code)->lookup("fold_join");
   if (!kernel->fold)

@@ -52,6 +52,9 @@ llvm::Expected<llvm::SmallVector<char, 0>>
 compileKernel(const KernelSpec &spec, const StageRequest &request,
               StageTexts &texts, PhaseTimes &times, bool stopEarly);
 
+/// What a launch has to know of the kernel for a spec.
+KernelSignature signatureOf(const KernelSpec &spec);
+
 /// The kernel for a spec, from this process's cache or compiled now.
 llvm::Expected<std::shared_ptr<const Kernel>> getKernel(const KernelSpec &spec,
                                                         PhaseTimes &times);

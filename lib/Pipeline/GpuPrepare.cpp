@@ -12,25 +12,6 @@
 
 using namespace wf;
 
-static std::shared_ptr<GpuKernel> describe(const KernelSpec &spec,
-                                           std::string key) {
-  auto kernel = std::make_shared<GpuKernel>();
-  const Program &p = *spec.program;
-  kernel->plan = spec.plan;
-  kernel->key = std::move(key);
-  kernel->inputs = p.inputs;
-  for (const Field &f : p.results)
-    kernel->outputs.push_back(f.type);
-  for (const wf::Param &param : p.params)
-    kernel->params.push_back(param.type);
-  for (const Field &f : p.state)
-    kernel->partials.push_back(f.type);
-  if (p.combine.uses(ArgumentRole::CountA) ||
-      p.combine.uses(ArgumentRole::CountB))
-    kernel->partials.push_back(ScalarType::I64);
-  return kernel;
-}
-
 llvm::Expected<std::shared_ptr<const GpuKernel>>
 wf::getGpuKernel(Device &device, const KernelSpec &spec, PhaseTimes &times) {
   static std::mutex mutex;
@@ -44,7 +25,9 @@ wf::getGpuKernel(Device &device, const KernelSpec &spec, PhaseTimes &times) {
     if (auto it = cache.find(key); it != cache.end())
       return it->second;
   }
-  auto kernel = describe(spec, key.second);
+  auto kernel = std::make_shared<GpuKernel>();
+  static_cast<KernelSignature &>(*kernel) = signatureOf(spec);
+  kernel->key = key.second;
   StageTexts texts;
   auto ptx = compileGpuKernel(spec, {}, texts, times, /*stopEarly=*/false);
   if (!ptx)

@@ -11,17 +11,14 @@
 
 #include "Plan/GpuPlan.h"
 #include "Runtime/Device.h"
+#include "Runtime/KernelSignature.h"
 
 #include <mutex>
 
 namespace wf {
 
-/// A GPU kernel as the compiler hands it over. Its arguments are those of
-/// Lowering/Launch.h.
-struct GpuKernel {
-  Plan plan;
-  std::vector<ScalarType> inputs, outputs, params;
-  std::vector<ScalarType> partials; ///< state members, then i64 if counted
+/// A GPU kernel as the compiler hands it over.
+struct GpuKernel : KernelSignature {
   std::string key;                  ///< names the code (for the disk)
   std::string ptx;                  ///< empty once loaded from a cache
   std::shared_ptr<DeviceModule> module;

@@ -10,20 +10,16 @@
 #ifndef WARPFOLD_RUNTIME_LAUNCH_H
 #define WARPFOLD_RUNTIME_LAUNCH_H
 
-#include "Plan/Plan.h"
 #include "Runtime/Gather.h"
+#include "Runtime/KernelSignature.h"
 
 #include <memory>
 #include <vector>
 
 namespace wf {
 
-/// A kernel as the compiler hands it over. The argument lists are those of
-/// Lowering/Launch.h.
-struct Kernel {
-  Plan plan;
-  std::vector<ScalarType> inputs, outputs, params;
-  std::vector<ScalarType> partials; ///< state members, then i64 if counted
+/// A kernel as the compiler hands it over.
+struct Kernel : KernelSignature {
   void (*fold)(void **arguments) = nullptr;
   void (*join)(void **arguments) = nullptr;
   std::shared_ptr<const void> code; ///< keeps the functions alive

@@ -1,0 +1,24 @@
+//===- KernelSignature.h - What a kernel takes and gives ---------*- C++ -*-===//
+// SPDX-FileCopyrightText: The Warpfold developers
+// SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+#ifndef WARPFOLD_RUNTIME_KERNELSIGNATURE_H
+#define WARPFOLD_RUNTIME_KERNELSIGNATURE_H
+
+#include "Plan/Plan.h"
+
+#include <vector>
+
+namespace wf {
+
+/// What a launch has to know of a kernel, on any device. The argument lists are
+/// those of Lowering/Launch.h.
+struct KernelSignature {
+  Plan plan;
+  std::vector<ScalarType> inputs, outputs, params;
+  std::vector<ScalarType> partials; ///< state members, then i64 if counted
+};
+
+} // namespace wf
+
+#endif // WARPFOLD_RUNTIME_KERNELSIGNATURE_H
