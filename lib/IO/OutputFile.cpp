@@ -160,3 +160,12 @@ Error OutputFile::commit() {
   temporary.clear();
   return Error::success();
 }
+
+Error wf::writeFile(StringRef path, StringRef bytes) {
+  auto file = OutputFile::create(path);
+  if (!file)
+    return file.takeError();
+  if (Error error = file->write(bytes))
+    return error;
+  return file->commit();
+}

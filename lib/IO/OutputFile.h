@@ -46,6 +46,9 @@ private:
   std::string temporary; // empty when the target itself is open, or renamed
 };
 
+/// Writes all of a file, or leaves what is there.
+llvm::Error writeFile(llvm::StringRef path, llvm::StringRef bytes);
+
 } // namespace wf
 
 #endif // WARPFOLD_IO_OUTPUTFILE_H

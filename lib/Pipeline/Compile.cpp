@@ -12,7 +12,10 @@
 #include "Pipeline/PhaseTimer.h"
 #include "Pipeline/Prepare.h"
 #include "Pipeline/Reduce.h"
+#include "Plan/Hardware.h"
 #include "Target/Nvptx.h"
+
+#include "llvm/Support/MathExtras.h"
 
 using namespace wf;
 
@@ -43,23 +46,33 @@ static llvm::Error checkTarget(llvm::StringRef target) {
   if (target == "cpu" || target == "null" ||
       llvm::is_contained(nvptxTargets(), target))
     return llvm::Error::success();
-  llvm::StringRef nearest = "cpu";
-  unsigned best = ~0u;
+  // Of the targets there is code for yet.
+  llvm::StringRef nearest = nearestTarget(target);
+  if (!llvm::is_contained(nvptxTargets(), nearest))
+    nearest = "cpu";
   std::string all = "cpu";
-  for (llvm::StringRef known : nvptxTargets()) {
+  for (llvm::StringRef known : nvptxTargets())
     all += ", " + known.str();
-    unsigned distance = known.edit_distance(target);
-    if (distance < best)
-      best = distance, nearest = known;
-  }
   return userError("unknown target '" + target + "'; the nearest is " + nearest,
-                   "targets: " + all + ", null");
+                   "targets: " + all);
 }
 
 static llvm::Error checkRequest(const CompileRequest &request) {
   if (llvm::Error e = checkTarget(request.target))
     return e;
   return checkStages(request);
+}
+
+/// Sizes and offsets are 64-bit numbers everywhere.
+static llvm::Error checkSize(const CompileRequest &request) {
+  int64_t bytes = 8;
+  for (int64_t d : request.shape)
+    if (d > 0 && llvm::MulOverflow(bytes, d, bytes))
+      return userError("an array of that shape has more elements than 64-bit "
+                       "offsets reach",
+                       "give a smaller shape, or ? for sizes that only the run "
+                       "knows");
+  return llvm::Error::success();
 }
 
 /// A row-major array of the requested shape. An unknown size is stood in for by
@@ -100,6 +113,8 @@ llvm::Expected<CompileResult> wf::compile(const CompileRequest &request) {
   if (!program)
     return program.takeError();
   program->update = updateInOrder(*program);
+  if (llvm::Error e = checkSize(request))
+    return std::move(e);
   auto axes = normaliseAxes(request.axes, request.allAxes,
                             int64_t(request.shape.size()));
   if (!axes)

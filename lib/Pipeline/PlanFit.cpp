@@ -154,8 +154,16 @@ llvm::Error Fit::lengths() {
 llvm::Error Fit::joins() {
   if (plan.run < 1)
     return refuse("it has run=0", "write run=1");
-  if (plan.resident < 1)
-    return refuse("it has resident=0", "write resident=1");
+  if (plan.form == Form::Warp && plan.fill > 0 &&
+      (plan.run != 1 || plan.grid != Grid::None))
+    return refuse("with fill a warp folds all of an output",
+                  "write run=1 grid=none, or fill=0");
+  // A little is left for the flags of the tickets.
+  int64_t shared = columnSharedBytes(plan, facts.memberBytes) + 64;
+  if (plan.form == Form::Column && shared > (48 << 10))
+    return refuse("its blocks take " + Twine(shared) +
+                      " bytes of shared memory, and 49152 is the most",
+                  "write fewer warps, or lanes times outputs less");
   auto division = divideGpu(plan, problem);
   if (!division)
     return division.takeError();
@@ -169,9 +177,10 @@ llvm::Error Fit::joins() {
   int64_t together = column ? 2 * kColumnGroup : kWarpGroup;
   if (plan.group > 0 &&
       (plan.grid != Grid::Ticket || plan.group > together ||
-       !isPowerOf2(plan.group)))
+       !isPowerOf2(plan.group) || plan.group < 2))
     return refuse("group=" + Twine(plan.group) +
-                      " is not 0, nor a power of two up to " + Twine(together) +
+                      " is not 0, nor a power of two from 2 up to " +
+                      Twine(together) +
                       " beside grid=ticket",
                   "write group=" + Twine(chosen.group));
   if (plan.group == 0 && division->runs > together)

@@ -29,7 +29,7 @@ static int64_t powerAtLeast(int64_t n) {
 /// Shared memory of form=column: a state of every output a warp, and the same
 /// for the groups of threads that join them. The grid tier uses both again, and
 /// its own where it needs more.
-static int64_t columnSharedBytes(const Plan &p, int64_t memberBytes) {
+int64_t wf::columnSharedBytes(const Plan &p, int64_t memberBytes) {
   int64_t tile = p.lanes * p.outputs;
   int64_t groups = std::max<int64_t>(1, p.threads() / tile);
   int64_t states = p.warps + std::min(groups, p.warps);

@@ -28,6 +28,9 @@ struct GpuDivision {
 /// A user error where the launch would be larger than a grid can be.
 llvm::Expected<GpuDivision> divideGpu(const Plan &plan, const Problem &problem);
 
+/// Bytes of shared memory that form=column takes for states of so many bytes.
+int64_t columnSharedBytes(const Plan &plan, int64_t memberBytes);
+
 /// Leaves of a fold of `elements` under form=column: slots of all chunks that
 /// hold an element.
 int64_t columnLeaves(const Plan &plan, int64_t elements);

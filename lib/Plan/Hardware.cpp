@@ -9,6 +9,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
+#include <optional>
 
 using namespace wf;
 
@@ -300,29 +301,44 @@ const Hardware *wf::findHardware(llvm::StringRef target) {
   return nullptr;
 }
 
+/// The number in an architecture's name: sm_120 is 120, gfx1201 is 0x1201. Of
+/// the other vendor, or no number: nothing. Suffixes such as the a of sm_90a
+/// name features of an architecture.
+static std::optional<unsigned> architecture(llvm::StringRef vendor,
+                                            llvm::StringRef target) {
+  bool nvidia = vendor == "sm_";
+  unsigned number;
+  if (!target.consume_front(vendor) ||
+      (nvidia ? target.rtrim("abcdef") : target)
+          .getAsInteger(nvidia ? 10 : 16, number))
+    return std::nullopt;
+  return number;
+}
+
 llvm::StringRef wf::nearestTarget(llvm::StringRef target) {
+  // "sm_12" was cut short.
+  for (const Hardware &row : rows)
+    if (target.size() > 3 && llvm::StringRef(row.target).starts_with(target))
+      return row.target;
   // "sm_91", "sm_103" and "gfx1200" mean an architecture: the nearest number of
   // the same vendor, the older one first. Anything else is a slip of the
   // finger.
-  unsigned wanted;
   llvm::StringRef best = rows[0].target;
+  unsigned least = ~0u;
   for (llvm::StringRef vendor : {"sm_", "gfx"}) {
-    llvm::StringRef digits = target;
-    if (!digits.consume_front(vendor) || digits.getAsInteger(16, wanted))
+    std::optional<unsigned> wanted = architecture(vendor, target);
+    if (!wanted)
       continue;
-    unsigned least = ~0u;
     for (const Hardware &row : rows) {
-      unsigned have;
-      llvm::StringRef text(row.target);
-      if (!text.consume_front(vendor) || text.getAsInteger(16, have))
+      std::optional<unsigned> have = architecture(vendor, row.target);
+      if (!have)
         continue;
-      unsigned distance = have > wanted ? have - wanted : wanted - have;
+      unsigned distance = *have > *wanted ? *have - *wanted : *wanted - *have;
       if (distance < least)
         least = distance, best = row.target;
     }
     return best;
   }
-  unsigned least = ~0u;
   for (const Hardware &row : rows) {
     unsigned distance = target.edit_distance(row.target);
     if (distance < least)

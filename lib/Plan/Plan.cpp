@@ -203,6 +203,13 @@ static llvm::Error checkGpuPlan(const Plan &p) {
   if ((p.rows == 0) != (p.order == PlanOrder::Sequential) ||
       (p.rows == 1) != (p.order == PlanOrder::Ordered))
     return fail("rows are 1 under ordered, 0 under sequential, else more");
+  if (p.elements > 128)
+    return fail("elements are at most 128, or 0 where K is not compiled in");
+  if (!ladder && (p.resident < 1 || p.resident > 32 ||
+                  p.resident * p.threads() > 2048))
+    return fail("resident is 1 to 32 blocks, of 2048 threads in all");
+  if (p.form == Form::Warp && (p.lanes != 32 || p.outputs != 1))
+    return fail("form=warp has lanes=32 and outputs=1");
   if (p.address != 32 && p.address != 64)
     return fail("address is 32 or 64");
   if ((p.form == Form::Column) != (p.kind == ProblemKind::Column) &&

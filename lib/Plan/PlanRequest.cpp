@@ -9,6 +9,7 @@
 #include "Error/Error.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace wf;
 using llvm::StringRef;
@@ -152,8 +153,12 @@ static llvm::Expected<PlanRequest> readText(PlanRequest r) {
   llvm::SmallVector<StringRef> known(names.begin(), names.end());
   std::string rest = "cpu";
   const std::string example = textOf(target);
+  llvm::StringSet<> said;
   for (StringRef word : llvm::drop_begin(words)) {
     auto [key, value] = word.split('=');
+    if (!said.insert(key).second)
+      return planMistake(r.text, word, "'" + key + "' is said twice",
+                         "a field is said once");
     if (!llvm::is_contained(known, key))
       return planMistake(
           r.text, word, "'" + key + "' is not a plan field",
@@ -185,6 +190,9 @@ llvm::Expected<PlanRequest> wf::parsePlanRequest(StringRef text) {
   if (said == "auto")
     return request;
   StringRef head = said.split(':').first;
+  if (head == "auto")
+    return planMistake(request.text, said.drop_front(4),
+                       "auto has no options", "options are of v0 … v5");
   if (head.size() >= 2 && head[0] == 'v' && llvm::isDigit(head[1]))
     return readRung(std::move(request));
   // A target stands first; one lone word that is near to none is no plan.

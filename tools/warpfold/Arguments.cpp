@@ -81,7 +81,7 @@ void reduceOptions(CLI::App &app, ReduceArguments &args) {
   text(app, "--tensor", args.tensor, "tensors of a .safetensors file (a glob)");
   app.add_flag("--together", args.together, "reduce all of them as one");
   text(app, "--raw", args.raw, "TYPE:SHAPE of a file without a header");
-  text(app, "--device", args.device, "cpu (the default)");
+  text(app, "--device", args.device, "cpu (the default), cuda, cuda:1");
   text(app, "--threads", args.threads, "threads (default: one per core)");
   app.add_flag("--full", args.full, "print every element");
   app.add_flag("--json", args.json, "print one JSON object");
@@ -95,9 +95,9 @@ void compileOptions(CLI::App &app, CompileArguments &args) {
                "what the plan does and costs, on stderr");
   list(app, "--shape", args.shapes, "1024x4096; ? for an unknown size");
   list(app, "--dtype", args.dtypes, "the element type, once per input");
-  text(app, "--target", args.target, "cpu (the default)");
+  text(app, "--target", args.target, "cpu (the default), sm_75 … sm_120");
   list(app, "--emit", args.stages,
-       "ast, fold, plan, tiers, loops, llvm, asm, obj (a list)");
+       "ast, fold, plan, tiers, loops, llvm; asm, obj; ptx, cubin, sass (a list)");
   list(app, "--print-after", args.printAfter, "a pass, or all: IR on stderr");
   app.add_flag("--locations", args.locations,
                "print IR with your names, lines and columns");

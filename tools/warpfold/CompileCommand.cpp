@@ -104,15 +104,6 @@ llvm::Expected<CompileRequest> makeRequest(const cli::CompileArguments &args) {
   return request;
 }
 
-llvm::Error writeFile(StringRef path, StringRef text) {
-  auto file = OutputFile::create(path);
-  if (!file)
-    return file.takeError();
-  if (llvm::Error error = file->write(text))
-    return error;
-  return file->commit();
-}
-
 StringRef suffixOf(StringRef stage) {
   for (const Stage &s : stages)
     if (stage == s.name)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
 #include "Error/Error.h"
+#include "Plan/Named.h"
 #include "Selftest/Matrix.h"
 #include "Selftest/Oracle.h"
 #include "Selftest/Run.h"
@@ -60,6 +61,11 @@ readOptions(const cli::SelftestArguments &args) {
 
 static llvm::Expected<std::vector<Case>>
 chooseCases(const cli::SelftestArguments &args) {
+  for (const std::string &plan : args.plans) {
+    auto known = parsePlanRequest(plan);
+    if (!known)
+      return known.takeError();
+  }
   MatrixOptions options;
   options.quick = args.quick;
   options.big = args.big;

@@ -137,7 +137,8 @@ llvm::Expected<PlanChoice> readPlan(const cli::TreeArguments &args,
                  namedFacts(program, asked));
 }
 
-llvm::Error printPair(StringRef text, const Plan &plan, int64_t elements) {
+llvm::Expected<std::string> pairText(StringRef text, const Plan &plan,
+                                     int64_t elements) {
   auto [first, second] = text.split(',');
   auto i = parseInteger(first.trim()), j = parseInteger(second.trim());
   if (!i || !j) {
@@ -153,17 +154,20 @@ llvm::Error printPair(StringRef text, const Plan &plan, int64_t elements) {
                        "positions go from 0 to " + llvm::Twine(elements - 1));
   if (*i == *j)
     return userError("--pair wants two different elements", "as in --pair 0,4");
-  llvm::outs() << describe(meeting(plan, elements, int64_t(*i), int64_t(*j)));
-  return llvm::Error::success();
+  return describe(meeting(plan, elements, int64_t(*i), int64_t(*j)));
 }
 
-llvm::Error writePicture(StringRef path, const Plan &plan, int64_t elements) {
-  auto file = OutputFile::create(path);
-  if (!file)
-    return file.takeError();
-  if (llvm::Error error = file->write(treePicture(plan, elements)))
-    return error;
-  return file->commit();
+/// Where two elements meet, or the tree.
+llvm::Expected<std::string> resultText(const cli::TreeArguments &args,
+                                       const Plan &plan, int64_t elements) {
+  if (args.pair)
+    return pairText(*args.pair, plan, elements);
+  if (elements > mostTreeElements)
+    return userError("a tree of " + llvm::Twine(elements) +
+                         " elements is too long to print (at most " +
+                         llvm::Twine(mostTreeElements) + ")",
+                     "--pair i,j says where two elements meet, at any length");
+  return planTree(plan, elements).text(/*runs=*/true) + "\n";
 }
 
 } // namespace
@@ -182,18 +186,16 @@ llvm::Error cli::runTree(const TreeArguments &args) {
   int64_t elements = problem->elements;
   llvm::errs() << problem->describe() << "\norder " << versionedName(plan.order)
                << ": " << choice->reason << "\nplan " << plan.text() << '\n';
-  if (args.pair)
-    if (llvm::Error error = printPair(*args.pair, plan, elements))
-      return error;
   if (args.svg)
-    return writePicture(*args.svg, plan, elements);
-  if (args.pair)
+    if (llvm::Error error = writeFile(*args.svg, treePicture(plan, elements)))
+      return error;
+  if (args.svg && !args.pair && !args.output)
     return llvm::Error::success();
-  if (elements > mostTreeElements)
-    return userError("a tree of " + llvm::Twine(elements) +
-                         " elements is too long to print (at most " +
-                         llvm::Twine(mostTreeElements) + ")",
-                     "--pair i,j says where two elements meet, at any length");
-  llvm::outs() << planTree(plan, elements).text(/*runs=*/true) << '\n';
+  auto text = resultText(args, plan, elements);
+  if (!text)
+    return text.takeError();
+  if (args.output)
+    return writeFile(*args.output, *text);
+  llvm::outs() << *text;
   return llvm::Error::success();
 }

@@ -85,7 +85,9 @@ Error Driver::resolve(void *library, StringRef path) {
   if (!cuInit.pointer || !cuDriverGetVersion.pointer ||
       !cuGetErrorName.pointer || !cuGetErrorString.pointer)
     return deviceError("cuda: " + path + " is no CUDA driver (it has no " +
-                       missing + ")");
+                           missing + ")",
+                       "WARPFOLD_CUDA_DRIVER names the library; unset it for "
+                       "the system's libcuda.so.1");
   if (cuDriverGetVersion.raw(&number) != Success)
     number = 0;
   if (number != 0 && number < oldestDriver)
