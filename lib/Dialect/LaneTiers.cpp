@@ -49,28 +49,26 @@ static FailureOr<TypeRange> mapState(Operation *op,
   if (failed(f))
     return failure();
   if (f->getNumArguments() != inputs + 1 + params)
-    return op->emitOpError() << "map @" << f->getName() << " takes "
-                             << f->getNumArguments() << " values, but "
-                             << inputs << " elements, k and " << params
-                             << " params make " << inputs + 1 + params;
+    return op->emitOpError()
+           << "map @" << f->getName() << " takes " << f->getNumArguments()
+           << " values, but " << inputs << " elements, k and " << params
+           << " params make " << inputs + 1 + params;
   return TypeRange(f->getResultTypes());
 }
 
-static LogicalResult verifyCombine(Operation *op,
-                                   SymbolTableCollection &symbols,
-                                   FlatSymbolRefAttr symbol, TypeRange from,
-                                   int64_t eachFrom, TypeRange to,
-                                   int64_t eachTo, bool counted,
-                                   int64_t countsFrom, int64_t countsTo,
-                                   TypeRange params) {
+static LogicalResult
+verifyCombine(Operation *op, SymbolTableCollection &symbols,
+              FlatSymbolRefAttr symbol, TypeRange from, int64_t eachFrom,
+              TypeRange to, int64_t eachTo, bool counted, int64_t countsFrom,
+              int64_t countsTo, TypeRange params) {
   auto combine = lookupFunction(op, symbols, symbol, "combine");
   if (failed(combine))
     return failure();
   llvm::SmallVector<Type> state(combine->getResultTypes());
   if (failed(checkCombine(op, *combine, state, params)))
     return failure();
-  if (failed(verifyMembers(op, from, state, eachFrom,
-                           counted ? countsFrom : 0, "operands")))
+  if (failed(verifyMembers(op, from, state, eachFrom, counted ? countsFrom : 0,
+                           "operands")))
     return failure();
   return verifyMembers(op, to, state, eachTo, counted ? countsTo : 0,
                        "results");
@@ -111,9 +109,9 @@ static LogicalResult verifyUpdate(Op op, SymbolTableCollection &symbols,
   size_t takes =
       state.size() + 1 + op.getInputs().size() + 1 + op.getParams().size();
   if (f->getNumArguments() != takes || TypeRange(f->getResultTypes()) != state)
-    return op.emitOpError() << "update @" << f->getName()
-                            << " does not go on from the state of map @"
-                            << op.getMap();
+    return op.emitOpError()
+           << "update @" << f->getName()
+           << " does not go on from the state of map @" << op.getMap();
   return success();
 }
 
@@ -233,8 +231,9 @@ LogicalResult LaneColumnOp::verifySymbolUses(SymbolTableCollection &symbols) {
   if (failed(verifyUpdate(*this, symbols, *state)))
     return failure();
   size_t own = getStates().size() - getAhead().size();
-  return verifyMembers(*this, ValueRange(getStates()).take_front(own).getTypes(), *state,
-                       int64_t(getOutputs() * getLeaves()),
+  return verifyMembers(*this,
+                       ValueRange(getStates()).take_front(own).getTypes(),
+                       *state, int64_t(getOutputs() * getLeaves()),
                        getCounted() ? int64_t(getLeaves()) : 0, "states");
 }
 
@@ -286,9 +285,9 @@ LogicalResult LaneSlotsOp::verifySymbolUses(SymbolTableCollection &symbols) {
       each % int64_t(getDeal()))
     return emitOpError() << "has " << getSlots().size() << " slots for "
                          << members << " results";
-  return verifyCombine(*this, symbols, getCombineAttr(),
-                       getSlots().getTypes(), each, getStates().getTypes(), 1,
-                       getCounted(), each, 1, getParams().getTypes());
+  return verifyCombine(*this, symbols, getCombineAttr(), getSlots().getTypes(),
+                       each, getStates().getTypes(), 1, getCounted(), each, 1,
+                       getParams().getTypes());
 }
 
 LogicalResult BlockOp::verify() {
@@ -315,8 +314,7 @@ LogicalResult BlockColumnsOp::verify() {
   return verifyCount(*this, "each", getEach(), 32);
 }
 
-LogicalResult
-BlockColumnsOp::verifySymbolUses(SymbolTableCollection &symbols) {
+LogicalResult BlockColumnsOp::verifySymbolUses(SymbolTableCollection &symbols) {
   return verifyCombine(*this, symbols, getCombineAttr(), getFrom().getTypes(),
                        int64_t(getEach()), getStates().getTypes(), 1,
                        getCounted(), 1, 1, getParams().getTypes());
@@ -329,8 +327,8 @@ void BlockColumnsOp::getEffects(Effects &effects) {
 
 LogicalResult GridOp::verify() {
   if (failed(verifyCount(*this, "warps", getWarps(), 32, true)) ||
-      failed(verifyCount(*this, "columns", getColumns(), 32 * getWarps(),
-                         true)))
+      failed(
+          verifyCount(*this, "columns", getColumns(), 32 * getWarps(), true)))
     return failure();
   return verifyCount(*this, "most", getMost(), 1 << 20);
 }

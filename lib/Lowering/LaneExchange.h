@@ -1,4 +1,5 @@
-//===- LaneExchange.h - Values between lanes and through memory --*- C++ -*-===//
+//===- LaneExchange.h - Values between lanes and through memory --*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
@@ -13,6 +14,18 @@ namespace wf {
 const TargetInfo &targetOf(mlir::ModuleOp module);
 inline constexpr const char *kTargetAttribute = "fold.target";
 
+/// lower(emitter, op, target) for every Op of the module that is there now.
+template <typename Op, typename F>
+void lowerEach(mlir::ModuleOp module, F &&lower) {
+  llvm::SmallVector<Op> ops;
+  module.walk([&](Op op) { ops.push_back(op); });
+  for (Op op : ops) {
+    mlir::OpBuilder b(op);
+    Emitter e(b, op.getLoc(), module);
+    lower(e, op, targetOf(module));
+  }
+}
+
 /// `value` of any scalar type from the lane whose number differs in `mask`, as
 /// one or two 32-bit words.
 mlir::Value exchange(Emitter &e, const TargetInfo &target, mlir::Value value,
@@ -25,20 +38,17 @@ mlir::Value exchangeDown(Emitter &e, const TargetInfo &target,
 /// Shared memory: one array of `count` elements a type, as pointers. With
 /// `reuse` an earlier one of that name that is large enough is taken again:
 /// there must be a barrier between their uses.
-llvm::SmallVector<mlir::Value> sharedArrays(Emitter &e,
-                                            const TargetInfo &target,
-                                            mlir::TypeRange types,
-                                            int64_t count,
-                                            llvm::StringRef name,
-                                            bool reuse = false);
+llvm::SmallVector<mlir::Value>
+sharedArrays(Emitter &e, const TargetInfo &target, mlir::TypeRange types,
+             int64_t count, llvm::StringRef name, bool reuse = false);
 
 /// The arrays of a state from element `at` on: constant indices into these are
 /// offsets of one address.
 llvm::SmallVector<mlir::Value> arraysFrom(Emitter &e, mlir::ValueRange arrays,
                                           mlir::Value at,
                                           mlir::TypeRange types);
-/// Bytes of a value in memory, which are its alignment too. Said with every load
-/// and store: else i64 counts as aligned to 4, and comes in two halves.
+/// Bytes of a value in memory, which are its alignment too. Said with every
+/// load and store: else i64 counts as aligned to 4, and comes in two halves.
 unsigned storedBytes(mlir::Type stored);
 
 /// Stores or loads a state (functions' types) at element `at` of its arrays.
@@ -70,8 +80,7 @@ mlir::Value isLastBlock(Emitter &e, const TargetInfo &target,
                         mlir::Value runs, mlir::Value thread);
 
 /// `body` by those for whom `condition` holds.
-void onlyIf(Emitter &e, mlir::Value condition,
-            llvm::function_ref<void()> body);
+void onlyIf(Emitter &e, mlir::Value condition, llvm::function_ref<void()> body);
 /// if (condition) then body() else zeros.
 llvm::SmallVector<mlir::Value>
 valuesIf(Emitter &e, mlir::Value condition, mlir::TypeRange types,

@@ -65,15 +65,14 @@ static void lowerBlockColumns(Emitter &e, fold::BlockColumnsOp op,
   Values shared =
       sharedArrays(e, target, types, columns * slots, "columns", true);
   onlyIf(e, op.getHolds(), [&] {
-    Value first =
-        e.add(e.mul(op.getSlot(), e.index(columns)), op.getColumn());
+    Value first = e.add(e.mul(op.getSlot(), e.index(columns)), op.getColumn());
     Values mine = arraysFrom(e, shared, first, types);
     for (int64_t j = 0; j < each; ++j) {
       Values state;
       for (int64_t m = 0; m < members; ++m) {
         bool isCount = op.getCounted() && m + 1 == members;
-        state.push_back(op.getFrom()[size_t(isCount ? m * each
-                                                    : m * each + j)]);
+        state.push_back(
+            op.getFrom()[size_t(isCount ? m * each : m * each + j)]);
       }
       storeState(e, mine, e.index(j * int64_t(op.getSpread())), state);
     }
@@ -100,16 +99,14 @@ static void lowerBlockColumns(Emitter &e, fold::BlockColumnsOp op,
     storeState(e, second, e.add(e.mul(group, e.index(columns)), column),
                joined);
     target.barrier(e);
-    joined = valuesIf(
-        e, e.less(op.getThread(), e.index(columns)), types, [&] {
-          std::vector<Values> parts;
-          Values mine = arraysFrom(e, second, column, types);
-          for (int64_t g = 0; g < groups; ++g)
-            parts.push_back(loadState(e, mine, e.index(g * columns), types));
-          return joinTree(e, op.getCombine(), op.getCounted(),
-                          std::move(parts), op.getPresent(), {}, perGroup,
-                          op.getParams());
-        });
+    joined = valuesIf(e, e.less(op.getThread(), e.index(columns)), types, [&] {
+      std::vector<Values> parts;
+      Values mine = arraysFrom(e, second, column, types);
+      for (int64_t g = 0; g < groups; ++g)
+        parts.push_back(loadState(e, mine, e.index(g * columns), types));
+      return joinTree(e, op.getCombine(), op.getCounted(), std::move(parts),
+                      op.getPresent(), {}, perGroup, op.getParams());
+    });
   } else {
     // The next one to store must find us done reading.
     target.barrier(e);
@@ -141,8 +138,7 @@ struct GridLowering {
 /// Partial states a thread takes: a power of two, so that every thread's run is
 /// a subtree.
 Value GridLowering::perThread(int64_t groups) {
-  Value need = e.div(e.add(op.getRuns(), e.index(groups - 1)),
-                     e.index(groups));
+  Value need = e.div(e.add(op.getRuns(), e.index(groups - 1)), e.index(groups));
   Value bits = arith::IndexCastOp::create(e.b, e.loc, e.b.getI32Type(),
                                           e.sub(need, e.index(1)));
   Value zeros32 = LLVM::CountLeadingZerosOp::create(
@@ -185,8 +181,7 @@ Values GridLowering::runOfPartials(Value lo, Value n, Value column,
   return valuesIf(e, some, types, [&] {
     if (most == batch)
       return joinBatch(e.index(0));
-    Value batches =
-        e.div(e.add(n, e.index(batch - 1)), e.index(batch));
+    Value batches = e.div(e.add(n, e.index(batch - 1)), e.index(batch));
     auto chunks = fold::ChunksOp::create(
         e.b, e.loc, types, batches, ValueRange(), op.getParams(),
         op.getCombine(), op.getCounted(), e.b.getI64IntegerAttr(levels));
@@ -194,8 +189,7 @@ Values GridLowering::runOfPartials(Value lo, Value n, Value column,
     Block *body =
         e.b.createBlock(&chunks.getBody(), {}, e.b.getIndexType(), {e.loc});
     fold::YieldOp::create(
-        e.b, e.loc,
-        joinBatch(e.mul(body->getArgument(0), e.index(batch))));
+        e.b, e.loc, joinBatch(e.mul(body->getArgument(0), e.index(batch))));
     return Values(chunks.getStates());
   });
 }
@@ -211,12 +205,11 @@ Values GridLowering::joinFull() {
   Value left = arith::MaxSIOp::create(
       e.b, e.loc, e.sub(op.getRuns(), warpStart), e.index(0));
   Value lanes = e.div(e.add(left, e.sub(per, e.index(1))), per);
-  auto slots = fold::LaneSlotsOp::create(
-      e.b, e.loc, types, state, lane, lanes, op.getParams(), op.getCombine(),
-      32, 1, 1, /*loose=*/true, op.getCounted());
+  auto slots = fold::LaneSlotsOp::create(e.b, e.loc, types, state, lane, lanes,
+                                         op.getParams(), op.getCombine(), 32, 1,
+                                         1, /*loose=*/true, op.getCounted());
   Value perWarp = e.mul(per, e.index(32));
-  Value warps =
-      e.div(e.add(op.getRuns(), e.sub(perWarp, e.index(1))), perWarp);
+  Value warps = e.div(e.add(op.getRuns(), e.sub(perWarp, e.index(1))), perWarp);
   auto block = fold::BlockOp::create(
       e.b, e.loc, types, slots.getStates(), op.getThread(), warps,
       op.getParams(), op.getCombine(), op.getWarps(), op.getCounted());
@@ -234,8 +227,7 @@ Values GridLowering::joinColumns() {
   n = arith::SelectOp::create(e.b, e.loc, e.less(column, op.getWidth()), n,
                               e.index(0));
   Values state = runOfPartials(lo, n, column, groups);
-  Value present =
-      e.div(e.add(op.getRuns(), e.sub(per, e.index(1))), per);
+  Value present = e.div(e.add(op.getRuns(), e.sub(per, e.index(1))), per);
   Value yes = arith::ConstantOp::create(e.b, e.loc, e.b.getBoolAttr(true));
   auto joined = fold::BlockColumnsOp::create(
       e.b, e.loc, types, state, op.getThread(), yes, group, column, present,
@@ -245,8 +237,8 @@ Values GridLowering::joinColumns() {
 }
 
 void GridLowering::lower() {
-  Value stores = e.less(op.getThread(),
-                        columns == 1 ? e.index(1) : op.getWidth());
+  Value stores =
+      e.less(op.getThread(), columns == 1 ? e.index(1) : op.getWidth());
   onlyIf(e, stores, [&] {
     Value at = columns == 1 ? op.getAt() : e.add(op.getAt(), op.getThread());
     storeState(e, op.getPartials(), at, op.getFrom());
@@ -265,22 +257,14 @@ void GridLowering::lower() {
 
 namespace {
 struct LowerBlocksPass : wf::impl::LowerBlocksBase<LowerBlocksPass> {
-  template <typename Op, typename F> void each(F &&lower) {
-    llvm::SmallVector<Op> ops;
-    getOperation().walk([&](Op op) { ops.push_back(op); });
-    for (Op op : ops) {
-      OpBuilder b(op);
-      Emitter e(b, op.getLoc(), getOperation());
-      lower(e, op, targetOf(getOperation()));
-    }
-  }
   void runOnOperation() override {
     // The grid's lowering makes the other two.
-    each<fold::GridOp>([](Emitter &e, fold::GridOp op, const TargetInfo &t) {
-      GridLowering{e, op, t}.lower();
-    });
-    each<fold::BlockColumnsOp>(lowerBlockColumns);
-    each<fold::BlockOp>(lowerBlock);
+    lowerEach<fold::GridOp>(
+        getOperation(), [](Emitter &e, fold::GridOp op, const TargetInfo &t) {
+          GridLowering{e, op, t}.lower();
+        });
+    lowerEach<fold::BlockColumnsOp>(getOperation(), lowerBlockColumns);
+    lowerEach<fold::BlockOp>(getOperation(), lowerBlock);
   }
 };
 } // namespace

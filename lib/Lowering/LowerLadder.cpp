@@ -84,8 +84,7 @@ Values BlockExchange::round(Values own, ValueRange arrays, Value takes,
   auto op = scf::IfOp::create(
       e.b, e.loc, both,
       [&](OpBuilder &, Location) {
-        Values joined =
-            join(own, loadState(e, arrays, partner, types));
+        Values joined = join(own, loadState(e, arrays, partner, types));
         storeState(e, arrays, this->op.getThread(), joined);
         scf::YieldOp::create(e.b, e.loc, joined);
       },
@@ -106,8 +105,7 @@ Values BlockExchange::throughMemory() {
     return own;
   }
   for (int64_t s = 1; s < threads; s *= 2) {
-    Value takes =
-        e.equal(e.rem(op.getThread(), e.index(2 * s)), e.index(0));
+    Value takes = e.equal(e.rem(op.getThread(), e.index(2 * s)), e.index(0));
     own = round(own, arrays, takes, s);
   }
   return own;
@@ -150,8 +148,7 @@ Values BlockExchange::throughLanes() {
   // more than 32 before it.
   Value start = e.mul(warp, e.index(32));
   Value upTo = e.b.createOrFold<arith::MaxUIOp>(e.loc, op.getPresent(), start);
-  Values own =
-      across(Values(op.getFrom()), lane, e.sub(upTo, start), 32);
+  Values own = across(Values(op.getFrom()), lane, e.sub(upTo, start), 32);
   if (warps == 1)
     return own;
   Values arrays = shared(warps, "warps");
@@ -203,31 +200,21 @@ static void lowerLastBlock(Emitter &e, fold::LastBlockOp op,
 
 namespace {
 struct LowerLadderPass : wf::impl::LowerLadderBase<LowerLadderPass> {
-  template <typename Op, typename F> void each(F &&lower) {
-    llvm::SmallVector<Op> ops;
-    getOperation().walk([&](Op op) { ops.push_back(op); });
-    for (Op op : ops) {
-      OpBuilder b(op);
-      Emitter e(b, op.getLoc(), getOperation());
-      lower(e, op, targetOf(getOperation()));
-    }
-  }
   void runOnOperation() override {
     SharedNames names;
-    each<fold::BlockExchangeOp>(
+    lowerEach<fold::BlockExchangeOp>(
+        getOperation(),
         [&](Emitter &e, fold::BlockExchangeOp op, const TargetInfo &t) {
           BlockExchange{e, op, t, names}.lower();
         });
-    each<fold::LastBlockOp>(lowerLastBlock);
-    each<fold::GridAtomicOp>(lowerAtomic);
-    each<fold::LanePartialsOp>(
-        [](Emitter &e, fold::LanePartialsOp op, const TargetInfo &) {
-          lowerPartials(e, op);
-        });
-    each<fold::LaneStrideOp>(
-        [](Emitter &e, fold::LaneStrideOp op, const TargetInfo &) {
-          lowerStride(e, op);
-        });
+    lowerEach<fold::LastBlockOp>(getOperation(), lowerLastBlock);
+    lowerEach<fold::GridAtomicOp>(getOperation(), lowerAtomic);
+    lowerEach<fold::LanePartialsOp>(
+        getOperation(), [](Emitter &e, fold::LanePartialsOp op,
+                           const TargetInfo &) { lowerPartials(e, op); });
+    lowerEach<fold::LaneStrideOp>(
+        getOperation(), [](Emitter &e, fold::LaneStrideOp op,
+                           const TargetInfo &) { lowerStride(e, op); });
   }
 };
 } // namespace

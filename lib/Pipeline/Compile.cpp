@@ -20,8 +20,8 @@
 using namespace wf;
 
 static constexpr llvm::StringLiteral kStages[] = {
-    "ast", "fold", "plan", "tiers", "loops", "llvm", "asm", "obj",
-    "ptx", "cubin", "sass"};
+    "ast", "fold", "plan", "tiers", "loops", "llvm",
+    "asm", "obj",  "ptx",  "cubin", "sass"};
 
 /// Which stages a target has: all the first six, then its own.
 static llvm::Error checkStages(const CompileRequest &request) {
@@ -90,9 +90,8 @@ static Problem symbolicProblem(const CompileRequest &request,
   shape.inStrides.assign(request.inputTypes.size(), strides);
   std::vector<int64_t> keptShape;
   for (size_t d = 0; d < shape.shape.size(); ++d)
-    keptShape.push_back(llvm::is_contained(axes, int64_t(d))
-                            ? 1
-                            : shape.shape[d]);
+    keptShape.push_back(llvm::is_contained(axes, int64_t(d)) ? 1
+                                                             : shape.shape[d]);
   shape.outStrides.assign(results, rowMajorStrides(keptShape));
   return canonicalise(shape);
 }

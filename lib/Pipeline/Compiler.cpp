@@ -14,9 +14,9 @@
 #include "Target/Translate.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 #include <mutex>
 #include <unordered_map>
@@ -52,7 +52,8 @@ struct Compilation {
   llvm::Error llvmDialect(unsigned indexBits);
   llvm::Expected<llvm::SmallVector<char, 0>> codePhases(bool stopEarly);
   llvm::Expected<std::string> ptxPhases(bool stopEarly);
-  void note(llvm::StringRef stage, const llvm::Module &llvmModule);
+  llvm::Expected<std::unique_ptr<llvm::Module>>
+  llvmPhase(llvm::LLVMContext &llvmContext, llvm::TargetMachine &machine);
 };
 
 } // namespace
@@ -115,10 +116,29 @@ llvm::Error Compilation::run(llvm::StringRef phase,
   return llvm::Error::success();
 }
 
+llvm::Expected<std::unique_ptr<llvm::Module>>
+Compilation::llvmPhase(llvm::LLVMContext &llvmContext,
+                       llvm::TargetMachine &machine) {
+  PhaseTimer timer(times, "llvm");
+  auto llvmModule = translateToLLVM(*module, llvmContext, machine);
+  if (!llvmModule)
+    return llvmModule.takeError();
+  if (machine.getTargetTriple().isNVPTX() && spec.plan.target != "null")
+    markNvptxKernels(**llvmModule, {spec.plan.threads(), spec.plan.resident});
+  optimise(**llvmModule, machine);
+  if (wants(request, "llvm")) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    (*llvmModule)->print(os, nullptr);
+    texts.texts.emplace_back("llvm", std::move(text));
+  }
+  return std::move(*llvmModule);
+}
+
 llvm::Expected<llvm::SmallVector<char, 0>>
 Compilation::codePhases(bool stopEarly) {
-  bool later = wants(request, "llvm") || wants(request, "asm") ||
-               wants(request, "obj");
+  bool later =
+      wants(request, "llvm") || wants(request, "asm") || wants(request, "obj");
   if (stopEarly && !later)
     return llvm::SmallVector<char, 0>();
   if (llvm::Error e = llvmDialect(64))
@@ -127,39 +147,23 @@ Compilation::codePhases(bool stopEarly) {
   if (!machine)
     return machine.takeError();
   llvm::LLVMContext llvmContext;
-  std::unique_ptr<llvm::Module> llvmModule;
-  {
-    PhaseTimer timer(times, "llvm");
-    auto translated = translateToLLVM(*module, llvmContext, **machine);
-    if (!translated)
-      return translated.takeError();
-    llvmModule = std::move(*translated);
-    optimise(*llvmModule, **machine);
-  }
-  note("llvm", *llvmModule);
+  auto llvmModule = llvmPhase(llvmContext, **machine);
+  if (!llvmModule)
+    return llvmModule.takeError();
   if (wants(request, "asm")) {
     // Code generation changes the module, so the object gets its own copy.
-    auto copy = llvm::CloneModule(*llvmModule);
+    auto copy = llvm::CloneModule(**llvmModule);
     auto text = emitCode(*copy, **machine, /*assembly=*/true);
     if (!text)
       return text.takeError();
     texts.texts.emplace_back("asm", std::string(text->begin(), text->end()));
   }
   PhaseTimer timer(times, "machine code");
-  auto object = emitCode(*llvmModule, **machine, /*assembly=*/false);
+  auto object = emitCode(**llvmModule, **machine, /*assembly=*/false);
   if (object && wants(request, "obj"))
     texts.texts.emplace_back("obj",
                              std::string(object->begin(), object->end()));
   return object;
-}
-
-void Compilation::note(llvm::StringRef stage, const llvm::Module &llvmModule) {
-  if (!wants(request, stage))
-    return;
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  llvmModule.print(os, nullptr);
-  texts.texts.emplace_back(stage.str(), std::move(text));
 }
 
 llvm::Error Compilation::llvmDialect(unsigned indexBits) {
@@ -204,17 +208,15 @@ llvm::Error Compilation::untilLoops() {
   print("fold");
   planPhase();
   print("plan");
-  if (llvm::Error e = run("tiers", [](PassManager &p) {
-        p.addPass(createReduceToTiers());
-      }))
+  if (llvm::Error e = run(
+          "tiers", [](PassManager &p) { p.addPass(createReduceToTiers()); }))
     return e;
   print("tiers");
   // Rows, slots and chunks each stand alone; chunks last, so that its region
   // is already loops when it moves. Functions are inlined when nobody clones
   // them any more.
-  if (llvm::Error e = run("loops", [&](PassManager &p) {
-        lowerTiers(p, spec.plan.onGpu());
-      }))
+  if (llvm::Error e = run(
+          "loops", [&](PassManager &p) { lowerTiers(p, spec.plan.onGpu()); }))
     return e;
   print("loops");
   return llvm::Error::success();
@@ -233,25 +235,15 @@ llvm::Expected<std::string> Compilation::ptxPhases(bool stopEarly) {
   if (!machine)
     return machine.takeError();
   llvm::LLVMContext llvmContext;
-  std::unique_ptr<llvm::Module> llvmModule;
-  {
-    PhaseTimer timer(times, "llvm");
-    auto translated = translateToLLVM(*module, llvmContext, **machine);
-    if (!translated)
-      return translated.takeError();
-    llvmModule = std::move(*translated);
-    if (!null)
-      markNvptxKernels(*llvmModule,
-                       {spec.plan.threads(), spec.plan.resident});
-    optimise(*llvmModule, **machine);
-  }
-  note("llvm", *llvmModule);
+  auto llvmModule = llvmPhase(llvmContext, **machine);
+  if (!llvmModule)
+    return llvmModule.takeError();
   if (null)
     return std::string();
   std::string ptx;
   {
     PhaseTimer timer(times, "machine code");
-    auto text = emitCode(*llvmModule, **machine, /*assembly=*/true);
+    auto text = emitCode(**llvmModule, **machine, /*assembly=*/true);
     if (!text)
       return text.takeError();
     ptx.assign(text->begin(), text->end());
@@ -265,7 +257,8 @@ llvm::Expected<std::string> Compilation::ptxPhases(bool stopEarly) {
   if (!cubin)
     return cubin.takeError();
   if (wants(request, "cubin"))
-    texts.texts.emplace_back("cubin", std::string(cubin->begin(), cubin->end()));
+    texts.texts.emplace_back("cubin",
+                             std::string(cubin->begin(), cubin->end()));
   if (wants(request, "sass")) {
     auto sass = disassembleCubin(*cubin);
     if (!sass)
@@ -310,10 +303,9 @@ std::string wf::kernelKey(const KernelSpec &spec) {
   ReduceLayout layout = layoutOf(spec.problem);
   layout.staticElements = spec.plan.elements;
   return spec.program->canonicalText() + "\n" + layout.text() + "\n" +
-         spec.plan.text() + "\n" +
-         std::string(versionedName(spec.plan.order)) + "\n" +
-         (spec.plan.onGpu() ? spec.plan.target : hostCpu().text()) + "\n" +
-         LLVM_VERSION_STRING;
+         spec.plan.text() + "\n" + std::string(versionedName(spec.plan.order)) +
+         "\n" + (spec.plan.onGpu() ? spec.plan.target : hostCpu().text()) +
+         "\n" + LLVM_VERSION_STRING;
 }
 
 KernelSignature wf::signatureOf(const KernelSpec &spec) {

@@ -88,17 +88,16 @@ llvm::Error Fit::gpu() {
   bool together = facts.elements == facts.innerLength ||
                   (facts.innerLength > 0 && facts.innerLength % v == 0);
   if (plan.load == Load::Vector && v > 1 &&
-      (!facts.aligned ||
-       (column ? plan.outputs > chosen.vector
-               : facts.elements < v || !together)))
+      (!facts.aligned || (column ? plan.outputs > chosen.vector
+                                 : facts.elements < v || !together)))
     return refuse("load=vector wants elements that lie side by side from a "
                   "multiple of their size",
                   "write load=element");
   return plan.form == Form::Ladder ? ladder() : blocks();
 }
 
-/// A block's chunks, and every run's, are to be a subtree: what it counts in are
-/// powers of two (checkPlan has warps and run).
+/// A block's chunks, and every run's, are to be a subtree: what it counts in
+/// are powers of two (checkPlan has warps and run).
 llvm::Error Fit::subtrees() {
   bool column = plan.form == Form::Column;
   if (plan.form == Form::Warp && plan.order == PlanOrder::Ordered &&
@@ -115,10 +114,10 @@ llvm::Error Fit::subtrees() {
     return refuse("items=" + Twine(plan.items) + " is no power of two up to 64",
                   "write items=" + Twine(chosen.items));
   if (plan.order == PlanOrder::Canonical && perStep > plan.slots())
-    return refuse("a step folds warps * 32 / lanes * items = " +
-                      Twine(perStep) + " slots, and a chunk has " +
-                      Twine(plan.slots()),
-                  "write fewer warps or items, or more lanes");
+    return refuse(
+        "a step folds warps * 32 / lanes * items = " + Twine(perStep) +
+            " slots, and a chunk has " + Twine(plan.slots()),
+        "write fewer warps or items, or more lanes");
   return llvm::Error::success();
 }
 
@@ -175,17 +174,16 @@ llvm::Error Fit::joins() {
                                             : "write grid=ticket");
   bool column = plan.form == Form::Column;
   int64_t together = column ? 2 * kColumnGroup : kWarpGroup;
-  if (plan.group > 0 &&
-      (plan.grid != Grid::Ticket || plan.group > together ||
-       !isPowerOf2(plan.group) || plan.group < 2))
+  if (plan.group > 0 && (plan.grid != Grid::Ticket || plan.group > together ||
+                         !isPowerOf2(plan.group) || plan.group < 2))
     return refuse("group=" + Twine(plan.group) +
                       " is not 0, nor a power of two from 2 up to " +
-                      Twine(together) +
-                      " beside grid=ticket",
+                      Twine(together) + " beside grid=ticket",
                   "write group=" + Twine(chosen.group));
   if (plan.group == 0 && division->runs > together)
-    return refuse(Twine(division->runs) + " blocks share an output, and the "
-                                          "last one joins at most " +
+    return refuse(Twine(division->runs) +
+                      " blocks share an output, and the "
+                      "last one joins at most " +
                       Twine(together) + " by itself",
                   "write group=" + Twine(column ? kColumnGroup : 128));
   return llvm::Error::success();
@@ -217,8 +215,8 @@ llvm::Error Fit::ladder() {
                   "write form=" + Twine(name(chosen.form)));
   if (plan.group > 0)
     return refuse("the ladder's blocks do not join in groups", "write group=0");
-  bool memory = plan.exchange == Exchange::Halving ||
-                plan.exchange == Exchange::Pairs;
+  bool memory =
+      plan.exchange == Exchange::Halving || plan.exchange == Exchange::Pairs;
   if (memory && !isPowerOf2(plan.warps))
     return refuse("a tree in shared memory wants a power of two of threads",
                   "write warps=8");
@@ -226,8 +224,9 @@ llvm::Error Fit::ladder() {
   int64_t room = row ? int64_t(row->sharedBlock.value) : 49152;
   if (memory && plan.threads() * facts.memberBytes > room)
     return refuse(Twine(plan.threads()) + " states of " +
-                      Twine(facts.memberBytes) + " bytes do not fit a block's " +
-                      Twine(room) + " bytes of shared memory",
+                      Twine(facts.memberBytes) +
+                      " bytes do not fit a block's " + Twine(room) +
+                      " bytes of shared memory",
                   "write fewer warps");
   if (plan.vector * facts.widestInputBytes > 16)
     return refuse("vector=" + Twine(plan.vector) +
@@ -252,7 +251,8 @@ llvm::Error Fit::ladder() {
 }
 
 llvm::Error Fit::ladderAtomic() {
-  if (facts.memberCount != 1 || (facts.stateBytes != 4 && facts.stateBytes != 8))
+  if (facts.memberCount != 1 ||
+      (facts.stateBytes != 4 && facts.stateBytes != 8))
     return refuse("an atomic takes one member of 4 or 8 bytes, and this state "
                   "has " +
                       Twine(facts.memberCount) + " of " +
@@ -275,8 +275,7 @@ llvm::Error Fit::ladderAtomic() {
 }
 
 llvm::Error wf::checkPlanFits(const Plan &plan, const Problem &problem,
-                              const PlanFacts &facts,
-                              const NamedFacts &named) {
+                              const PlanFacts &facts, const NamedFacts &named) {
   PlanFacts same = facts;
   same.order = plan.order <= PlanOrder::Sequential ? plan.order : facts.order;
   Fit fit{plan, problem, facts, named, choosePlan(same)};

@@ -11,6 +11,7 @@
 
 #include "Error/Error.h"
 #include "Plan/Named.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
@@ -42,10 +43,7 @@ int64_t wf::columnSharedBytes(const Plan &p, int64_t memberBytes) {
 static constexpr int64_t kAloneUnits = 16;
 
 static int64_t powerAtMost(int64_t n) {
-  int64_t p = 1;
-  while (2 * p <= n)
-    p *= 2;
-  return p;
+  return int64_t(llvm::bit_floor(uint64_t(std::max<int64_t>(1, n))));
 }
 
 namespace {
@@ -58,9 +56,9 @@ struct Chooser {
   }
   /// A lane's slots are values: few enough to stay in registers.
   int64_t laneBytes() const { return p.accumulators * facts.memberBytes; }
-  /// Registers a thread needs, about: addresses, `loads` of `words` 32-bit words
-  /// each, and `states` states with what combining them takes. Calibrated on
-  /// what ptxas 13.0 takes for the catalogue's ops.
+  /// Registers a thread needs, about: addresses, `loads` of `words` 32-bit
+  /// words each, and `states` states with what combining them takes. Calibrated
+  /// on what ptxas 13.0 takes for the catalogue's ops.
   int64_t registers(int64_t loads, int64_t words, int64_t states) const {
     int64_t state = p.nearIndex ? facts.memberBytes - 4 : facts.memberBytes;
     // Slots of a whole chunk hold as many elements each: a constant.
@@ -75,7 +73,6 @@ struct Chooser {
   /// Blocks of 64 Ki registers, and no more warps than hide their loads.
   void reside(int64_t words, int64_t states, int64_t mostWarps = 32);
   void alone(int64_t warps);
-  void order();
   void loads();
   void columnTile();
   void columnLeavesAStep();
@@ -111,23 +108,6 @@ void Chooser::alone(int64_t warps) {
   p.resident = 1;
 }
 
-void Chooser::order() {
-  p.target = facts.target;
-  p.kind = facts.kind;
-  p.order = facts.order;
-  p.address = facts.addressBits;
-  p.vector = 16 / facts.widestInputBytes;
-  p.accumulators = powerAtMost(
-      std::max<int64_t>(1, std::min(p.vector, 64 / facts.stateBytes)));
-  if (p.order == PlanOrder::Ordered) {
-    p.rows = 1;
-    p.accumulators = p.vector;
-  } else if (p.order == PlanOrder::Sequential) {
-    p.rows = 0;
-    p.vector = p.accumulators = 1;
-  }
-}
-
 void Chooser::loads() {
   p.even = facts.innerLength > 0 && facts.innerLength % p.vector == 0;
   p.whole = facts.elements > 0 && facts.elements % p.rowElements() == 0;
@@ -151,11 +131,11 @@ void Chooser::columnTile() {
                 facts.elements >= 0 && facts.elements < (int64_t(1) << 31);
   p.lanes = 32;
   p.load = facts.aligned ? Load::Vector : Load::Element;
-  int64_t most = powerAtMost(std::max<int64_t>(1, 128 / facts.memberBytes));
+  int64_t most = powerAtMost(128 / facts.memberBytes);
   p.outputs = std::min({p.load == Load::Vector ? p.vector : int64_t(4), most,
                         powerAtLeast(facts.columns)});
-  p.lanes = std::min<int64_t>(32, powerAtLeast(ceilDiv(facts.columns,
-                                                       p.outputs)));
+  p.lanes =
+      std::min<int64_t>(32, powerAtLeast(ceilDiv(facts.columns, p.outputs)));
   p.warps = 16;
   while (columnSharedBytes(p, facts.memberBytes) > (44 << 10) ||
          p.lanes * p.outputs > p.threads()) {
@@ -181,9 +161,8 @@ void Chooser::columnLeavesAStep() {
   while (!ordered && p.warps * 32 / p.lanes > p.slots())
     p.warps /= 2;
   // Slots of few elements: several a lane, for 16 loads in all.
-  int64_t loads = ordered ? 1
-                          : (p.fill > 0 ? p.fill : p.rows) * p.vector /
-                                p.accumulators;
+  int64_t loads =
+      ordered ? 1 : (p.fill > 0 ? p.fill : p.rows) * p.vector / p.accumulators;
   int64_t state = p.nearIndex ? facts.memberBytes - 4 : facts.memberBytes;
   while (p.items * loads < 16 &&
          (ordered || 2 * p.items * p.warps * 32 / p.lanes <= p.slots())) {
@@ -229,9 +208,9 @@ void Chooser::column() {
   p.flight = vectors ? 16 : std::max<int64_t>(2, 16 / p.outputs);
   if (facts.memberBytes >= 16)
     p.flight /= 2;
-  int64_t words = vectors ? std::max<int64_t>(1, p.outputs * facts.inputBytes / 4)
-                          : p.outputs * std::max<int64_t>(
-                                            1, facts.inputBytes / 4);
+  int64_t words = vectors
+                      ? std::max<int64_t>(1, p.outputs * facts.inputBytes / 4)
+                      : p.outputs * std::max<int64_t>(1, facts.inputBytes / 4);
   int64_t beside = ceilDiv(tiles * steps * p.warps, facts.multiprocessors);
   if (vectors && beside <= 8 && p.outputs * p.items * facts.memberBytes <= 64)
     alone(beside);
@@ -254,7 +233,7 @@ void Chooser::lanes() {
   // Their slots and what was read for them are in registers together.
   int64_t state = p.nearIndex ? facts.memberBytes - 4 : facts.memberBytes;
   p.outputs = std::clamp<int64_t>(
-      powerAtMost(std::max<int64_t>(1, 256 / (p.accumulators * state))), 1,
+      powerAtMost(256 / (p.accumulators * state)), 1,
       // Eight outputs dealt out to 32 lanes are a third of the exchanges.
       p.lanes == 1 || (p.lanes == 32 && p.nearIndex) ? 8 : 4);
   // Few outputs: spread them rather than stack them.
@@ -278,8 +257,8 @@ void Chooser::fill() {
   int64_t states = p.accumulators * (ordered ? p.flight : 1);
   reside(words, states);
   // Under ordered a unit is several rows, and is whole or not as one.
-  p.whole = facts.elements % (ordered ? unitRows() * p.rowElements()
-                                      : p.rowElements()) ==
+  p.whole = facts.elements %
+                (ordered ? unitRows() * p.rowElements() : p.rowElements()) ==
             0;
 }
 
@@ -294,8 +273,8 @@ void Chooser::shared() {
   p.warps = std::min<int64_t>(16, powerAtLeast(ceilDiv(units, p.run)));
   // A few chunks are read by one block before several have met.
   if (ordered || units > kAloneUnits || outputs > 1)
-    while (p.warps > 1 && outputs * ceilDiv(units, p.run * p.warps) <
-                              facts.multiprocessors)
+    while (p.warps > 1 &&
+           outputs * ceilDiv(units, p.run * p.warps) < facts.multiprocessors)
       p.warps /= 2;
   int64_t words = std::max<int64_t>(1, p.vector * facts.inputBytes / 4);
   int64_t states = p.accumulators * (ordered ? p.flight : 1);
@@ -321,7 +300,9 @@ void Chooser::shared() {
 
 Plan wf::chooseGpuPlan(const PlanFacts &facts) {
   Chooser c{facts, {}};
-  c.order();
+  c.p = orderConstants(facts);
+  c.p.target = facts.target;
+  c.p.address = facts.addressBits;
   if (facts.order == PlanOrder::Sequential) {
     c.p.form = Form::Thread;
     c.p.warps = 4;
@@ -346,8 +327,7 @@ Plan wf::chooseGpuPlan(const PlanFacts &facts) {
     c.p.narrow = ScalarType::I32;
     c.p.accumulators = c.p.vector;
   }
-  if (facts.elements >= 1 &&
-      facts.elements <= 32 * c.p.rowElements() &&
+  if (facts.elements >= 1 && facts.elements <= 32 * c.p.rowElements() &&
       facts.outputs > facts.multiprocessors / 2)
     c.fill();
   else
@@ -418,7 +398,7 @@ llvm::Expected<GpuDivision> wf::divideGpu(const Plan &p,
   }
   if (p.grid == Grid::None)
     d.tickets = d.partials = 0;
-  int64_t most = p.group > 0 ? kMostRuns
+  int64_t most = p.group > 0              ? kMostRuns
                  : p.form == Form::Column ? 2 * kColumnGroup
                                           : kWarpGroup;
   if (p.grid == Grid::Ticket && p.form != Form::Ladder && d.runs > most)

@@ -6,6 +6,7 @@
 
 #include "Error/Error.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/bit.h"
 
 #include <algorithm>
 
@@ -105,9 +106,10 @@ static std::string gpuText(const Plan &p) {
   field("order", wf::name(p.order));
   field("form", name(p.form));
 #define X(F) field(#F, std::to_string(p.F));
-  X(vector) X(accumulators) X(rows) X(elements) WF_GPU_PLAN_NUMBERS(X)
+  X(vector)
+  X(accumulators) X(rows) X(elements) WF_GPU_PLAN_NUMBERS(X)
 #undef X
-  field("load", name(p.load));
+      field("load", name(p.load));
   field("even", p.even ? "yes" : "no");
   field("whole", p.whole ? "yes" : "no");
   field("grid", name(p.grid));
@@ -205,8 +207,8 @@ static llvm::Error checkGpuPlan(const Plan &p) {
     return fail("rows are 1 under ordered, 0 under sequential, else more");
   if (p.elements > 128)
     return fail("elements are at most 128, or 0 where K is not compiled in");
-  if (!ladder && (p.resident < 1 || p.resident > 32 ||
-                  p.resident * p.threads() > 2048))
+  if (!ladder &&
+      (p.resident < 1 || p.resident > 32 || p.resident * p.threads() > 2048))
     return fail("resident is 1 to 32 blocks, of 2048 threads in all");
   if (p.form == Form::Warp && (p.lanes != 32 || p.outputs != 1))
     return fail("form=warp has lanes=32 and outputs=1");
@@ -246,9 +248,9 @@ llvm::Error wf::checkPlan(const Plan &p) {
   bool panel = p.tile > 0 && !column;
   if (column && p.tile == 0)
     return fail("kind=column has a tile");
-  if (panel && (p.kind != ProblemKind::General ||
-                p.order != PlanOrder::Canonical ||
-                p.accumulators != p.vector || p.narrow))
+  if (panel &&
+      (p.kind != ProblemKind::General || p.order != PlanOrder::Canonical ||
+       p.accumulators != p.vector || p.narrow))
     return fail("a tile is for columns, and for canonical folds over several "
                 "axes with a slot an element of a row");
   if (p.tile > 0 && (p.tile < 64 || p.tile > (1 << 20) || p.load == Load::Pack))
@@ -256,16 +258,15 @@ llvm::Error wf::checkPlan(const Plan &p) {
   if (p.elements > 0 && p.abreast != p.simd)
     return fail("short rows stand abreast, one a lane of simd");
   if (p.elements > 0 && (p.kind != ProblemKind::Row || p.load == Load::Pack ||
-                         p.elements > p.slots() ||
-                         p.accumulators != p.vector))
+                         p.elements > p.slots() || p.accumulators != p.vector))
     return fail("elements are compiled in for rows read in place only");
   if (!column && p.order != PlanOrder::Sequential && p.simd > p.slots())
     return fail("simd is more than the slots there are");
   if (p.nearIndex && (column || p.order != PlanOrder::Canonical))
     return fail("index=i32 is for canonical folds by rows");
-  if (p.narrow && (column || p.elements > 0 ||
-                   p.order != PlanOrder::Canonical ||
-                   !isSigned(*p.narrow) || byteSize(*p.narrow) > 4))
+  if (p.narrow &&
+      (column || p.elements > 0 || p.order != PlanOrder::Canonical ||
+       !isSigned(*p.narrow) || byteSize(*p.narrow) > 4))
     return fail("narrow is i8, i16 or i32, for canonical folds by rows");
   return llvm::Error::success();
 }
@@ -291,13 +292,6 @@ llvm::Expected<Plan> wf::parsePlan(llvm::StringRef text) {
   return plan;
 }
 
-static int64_t floorPowerOfTwo(int64_t n) {
-  int64_t p = 1;
-  while (2 * p <= n)
-    p *= 2;
-  return p;
-}
-
 /// The partial type for sums of `input`: a chunk's 32 rows cannot overflow it.
 static std::optional<ScalarType> narrowPartial(ScalarType input) {
   switch (byteSize(input)) {
@@ -310,16 +304,14 @@ static std::optional<ScalarType> narrowPartial(ScalarType input) {
   }
 }
 
-Plan wf::choosePlan(const PlanFacts &facts) {
-  if (facts.target != "cpu")
-    return chooseGpuPlan(facts);
+Plan wf::orderConstants(const PlanFacts &facts) {
   Plan plan;
   plan.kind = facts.kind;
   plan.order = facts.order;
   // The constants of canonical/1 (DESIGN section 4).
   plan.vector = 16 / facts.widestInputBytes;
-  plan.accumulators = floorPowerOfTwo(
-      std::max<int64_t>(1, std::min(plan.vector, 64 / facts.stateBytes)));
+  plan.accumulators = int64_t(llvm::bit_floor(uint64_t(
+      std::max<int64_t>(1, std::min(plan.vector, 64 / facts.stateBytes)))));
   if (facts.order == PlanOrder::Ordered) {
     // Leaves are elements: a block of them is one row, a slot one element.
     plan.rows = 1;
@@ -328,18 +320,25 @@ Plan wf::choosePlan(const PlanFacts &facts) {
     plan.rows = 0;
     plan.vector = plan.accumulators = 1;
   }
+  return plan;
+}
+
+Plan wf::choosePlan(const PlanFacts &facts) {
+  if (facts.target != "cpu")
+    return chooseGpuPlan(facts);
+  Plan plan = orderConstants(facts);
   bool wholeRows = facts.innerRun > 0 && plan.rows > 0 &&
                    facts.innerRun % plan.rowElements() == 0;
   if ((facts.kind == ProblemKind::General && !wholeRows) || facts.generated)
     plan.load = Load::Pack;
 
   bool rowLike = facts.kind != ProblemKind::Column;
-  plan.nearIndex = facts.nearIndex && rowLike &&
-                   facts.order == PlanOrder::Canonical;
+  plan.nearIndex =
+      facts.nearIndex && rowLike && facts.order == PlanOrder::Canonical;
   int64_t widest =
       plan.nearIndex ? facts.widestNearBytes : facts.widestMemberBytes;
-  plan.simd =
-      floorPowerOfTwo(std::max<int64_t>(1, facts.simdBytes / widest));
+  plan.simd = int64_t(llvm::bit_floor(
+      uint64_t(std::max<int64_t>(1, facts.simdBytes / widest))));
   if (rowLike)
     plan.simd = facts.order == PlanOrder::Sequential
                     ? 1
@@ -354,8 +353,8 @@ Plan wf::choosePlan(const PlanFacts &facts) {
     plan.abreast = plan.simd;
   }
   // 64 outputs of f32: their slots take 32 KiB, and so is a panel's part of one
-  // run of 128 elements. Smaller panels were slower (LowerPanels.cpp's sums over
-  // axes 1 and 3: 16 outputs 0.38, 32 outputs 0.44, 64 outputs 0.55).
+  // run of 128 elements. Smaller panels were slower (LowerPanels.cpp's sums
+  // over axes 1 and 3: 16 outputs 0.38, 32 outputs 0.44, 64 outputs 0.55).
   if (facts.kind == ProblemKind::General && plan.load == Load::Vector &&
       facts.outputs > 1 && plan.order == PlanOrder::Canonical &&
       plan.accumulators == plan.vector)

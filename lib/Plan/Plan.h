@@ -1,4 +1,5 @@
-//===- Plan.h - Who holds which element, which tier merges what --*- C++ -*-===//
+//===- Plan.h - Who holds which element, which tier merges what --*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -11,7 +12,8 @@
 //
 //   sm_90 kind=full order=canonical vector=4 accumulators=4 rows=32 elements=0
 //       form=warp warps=16 flight=8 run=4 fill=0 lanes=32 outputs=1 resident=2
-//       load=vector even=yes whole=yes grid=ticket exchange=up index=i64 address=32
+//       load=vector even=yes whole=yes grid=ticket exchange=up index=i64
+//       address=32
 //
 // The order's constants (vector, accumulators, rows) follow from types alone;
 // the rest is execution and never changes a bit.
@@ -20,8 +22,8 @@
 #define WARPFOLD_PLAN_PLAN_H
 
 #include "Plan/Problem.h"
-#include "llvm/Support/Error.h"
 #include "warpfold/Type.h"
+#include "llvm/Support/Error.h"
 
 #include <optional>
 #include <string>
@@ -101,9 +103,9 @@ enum class Grid : uint8_t {
 // X(enumerator, name): how states of lanes and warps meet (GPU).
 //   up       shuffles, neighbours first: index order, the same bits everywhere
 //   down     shuffles, the far half first (the seed's v2)
-//   halving  shared memory, the far half first, a barrier a round (the seed's v1)
-//   pairs    shared memory, neighbours first, a barrier a round
-//   none     no exchange: every element goes to the grid tier (v0)
+//   halving  shared memory, the far half first, a barrier a round (the seed's
+//   v1) pairs    shared memory, neighbours first, a barrier a round none     no
+//   exchange: every element goes to the grid tier (v0)
 #define WF_EXCHANGES(X)                                                        \
   X(Up, "up")                                                                  \
   X(Down, "down")                                                              \
@@ -126,8 +128,8 @@ struct Plan {
   int64_t rows = 32;        ///< rows a chunk; ordered: 1; sequential: 0
   int64_t simd = 16;        ///< slots (or outputs) a SIMD register pass
   Load load = Load::Vector;
-  int64_t elements = 0;     ///< K where it is compiled in (1 … 128), else 0
-  int64_t abreast = 1;      ///< short rows folded side by side
+  int64_t elements = 0; ///< K where it is compiled in (1 … 128), else 0
+  int64_t abreast = 1;  ///< short rows folded side by side
   /// Exact sums of narrow integers keep partials of this type in a chunk's
   /// rows; the slots are then joined as i32.
   std::optional<ScalarType> narrow;
@@ -202,14 +204,18 @@ struct PlanFacts {
   int64_t memberBytes = 4; ///< state members' sizes, each at its alignment
   int64_t memberCount = 1;
   int64_t inputBytes = 4; ///< of one element of every input
-  bool counted = false; ///< combine reads counts
+  bool counted = false;   ///< combine reads counts
   /// Every lane's `vector` elements lie side by side at a multiple of their
   /// size, in every input: k's (row-like) or the outputs' (column).
   bool aligned = true;
-  int64_t columns = 0;     ///< column: length of the innermost kept axis
-  int64_t innerLength = 0; ///< length of the innermost reduced axis
+  int64_t columns = 0;      ///< column: length of the innermost kept axis
+  int64_t innerLength = 0;  ///< length of the innermost reduced axis
   int64_t addressBits = 64; ///< 32 where every offset fits
 };
+
+/// What the order contract alone decides of a plan: kind, order, vector,
+/// accumulators, rows. Every target starts from it.
+Plan orderConstants(const PlanFacts &facts);
 
 Plan choosePlan(const PlanFacts &facts);
 /// The part of choosePlan that speaks of GPUs (GpuPlan.cpp).

@@ -28,9 +28,8 @@ const char *const topHelp =
     "`warpfold COMMAND --help` lists a command's options; `--version` prints\n"
     "the version.\n";
 
-const std::vector<std::string> commandNames = {"reduce", "compile", "ops",
-                                               "devices", "selftest",
-                                               "tree"};
+const std::vector<std::string> commandNames = {"reduce",  "compile",  "ops",
+                                               "devices", "selftest", "tree"};
 
 /// A named option of one value.
 void text(CLI::App &app, const std::string &flag, Text &value,
@@ -66,8 +65,7 @@ void common(CLI::App &app, CommonArguments &args) {
   text(app, "--nan", args.nan, "propagate (default) or ignore");
   text(app, "--order", args.order,
        "canonical, ordered, sequential, fixed or any");
-  text(app, "--plan", args.plan,
-       "auto, v0 … v5 (v3:vec=4), or a plan's text");
+  text(app, "--plan", args.plan, "auto, v0 … v5 (v3:vec=4), or a plan's text");
   list(app, "--param", args.params, "name=value or name:type=value");
   text(app, "-o,--output", args.output, "where the result goes");
   app.add_flag("--time", args.time, "the time of every phase, on stderr");
@@ -97,7 +95,8 @@ void compileOptions(CLI::App &app, CompileArguments &args) {
   list(app, "--dtype", args.dtypes, "the element type, once per input");
   text(app, "--target", args.target, "cpu (the default), sm_75 … sm_120");
   list(app, "--emit", args.stages,
-       "ast, fold, plan, tiers, loops, llvm; asm, obj; ptx, cubin, sass (a list)");
+       "ast, fold, plan, tiers, loops, llvm; asm, obj; ptx, cubin, sass (a "
+       "list)");
   list(app, "--print-after", args.printAfter, "a pass, or all: IR on stderr");
   app.add_flag("--locations", args.locations,
                "print IR with your names, lines and columns");
