@@ -21,7 +21,8 @@ TEST_F(CudaTest, NoDriver) {
             "hint: WARPFOLD_CUDA_DRIVER names this file");
   EXPECT_EQ(failure(Driver::load("libm.so.6")),
             "device error: cuda: libm.so.6 is no CUDA driver (it has no "
-            "cuInit)");
+            "cuInit)\nhint: WARPFOLD_CUDA_DRIVER names the library; unset it for "
+            "the system's libcuda.so.1");
   Folder folder;
   std::string text = folder.write("libcuda.so.1", "no library");
   EXPECT_NE(failure(Driver::load(text)).find("cuda: no driver (" + text + ":"),
