@@ -29,7 +29,8 @@ wf::getGpuKernel(Device &device, const KernelSpec &spec, PhaseTimes &times) {
   static_cast<KernelSignature &>(*kernel) = signatureOf(spec);
   kernel->key = key.second;
   StageTexts texts;
-  auto ptx = compileGpuKernel(spec, {}, texts, times, /*stopEarly=*/false);
+  auto ptx = compileGpuKernel(spec, GpuCodeForm::Ptx, {}, texts, times,
+                              /*stopEarly=*/false);
   if (!ptx)
     return ptx.takeError();
   PhaseTimer timer(times, "load");
