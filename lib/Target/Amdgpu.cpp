@@ -55,6 +55,7 @@ public:
   Value exchangeDown(Emitter &e, Value value, int32_t delta) const override;
   void barrier(Emitter &e) const override;
   void orderLoads(Emitter &e) const override;
+  void publish(Emitter &e) const override;
   llvm::StringRef deviceScope() const override { return "agent"; }
 
 private:
@@ -133,6 +134,14 @@ void AmdgpuInfo::barrier(Emitter &e) const {
 void AmdgpuInfo::orderLoads(Emitter &e) const {
   // Mask 1: what is no memory operation may pass.
   callIntrinsic(e, "llvm.amdgcn.sched.barrier", {}, {e.i32(1)});
+}
+
+void AmdgpuInfo::publish(Emitter &e) const {
+  // On gfx9 a barrier waits for LDS only, and the fence of the thread that draws
+  // for that thread's wave only (LLVM's AMDGPU memory model, gfx90a and gfx942:
+  // no vmcnt in a release at workgroup scope). So every wave waits for its own.
+  LLVM::FenceOp::create(e.b, e.loc, LLVM::AtomicOrdering::release,
+                        deviceScope());
 }
 
 llvm::ArrayRef<std::string> wf::amdgpuTargets() {
