@@ -76,13 +76,6 @@ struct PlanTarget {
 PlanFacts planFacts(const Program &program, const Problem &problem,
                     PlanOrder order, const PlanTarget &target = {});
 
-/// What a GPU kernel is compiled to.
-enum class GpuCodeForm {
-  Ptx,        ///< text, of an NVIDIA GPU
-  CodeObject, ///< ELF, of an AMD GPU
-  Bitcode,    ///< the optimised LLVM module of any GPU target, and of null
-};
-
 /// A GPU kernel in that form, printing the stages that are asked for. Empty if
 /// no stage after `loops` was asked for and `stopEarly`.
 llvm::Expected<std::string> compileGpuKernel(const KernelSpec &spec,

@@ -7,6 +7,7 @@
 #include "Error/Error.h"
 #include "Runtime/Cuda/CudaDevice.h"
 #include "Runtime/Hip/HipDevice.h"
+#include "Runtime/Sim/SimDevice.h"
 
 #include <map>
 #include <mutex>
@@ -85,18 +86,31 @@ static Expected<Device *> open(StringRef driver, int index) {
   return device.get();
 }
 
+static Expected<Device *> openSimulated(StringRef target) {
+  static std::mutex &mutex = *new std::mutex;
+  static auto &opened = *new std::map<std::string, std::unique_ptr<Device>>;
+  std::lock_guard<std::mutex> lock(mutex);
+  std::unique_ptr<Device> &device = opened[target.str()];
+  if (!device) {
+    auto fresh = SimDevice::open(target);
+    if (!fresh)
+      return fresh.takeError();
+    device = std::move(*fresh);
+  }
+  return device.get();
+}
+
 Expected<Device *> wf::openDevice(StringRef name) {
   auto [driver, number] = name.split(':');
   if (driver == "sim")
-    return userError("the device '" + name + "' is not there yet",
-                     "there are cpu, cuda and hip");
+    return openSimulated(number);
   int index = 0;
   bool numbered = name.contains(':');
   if ((driver != "cuda" && driver != "hip") ||
       (numbered && (number.getAsInteger(10, index) || index < 0)))
     return userError("'" + name + "' names no device",
-                     "say cpu, cuda, cuda:0 or hip; `warpfold devices` lists "
-                     "what is there");
+                     "say cpu, cuda, cuda:0, hip or sim:gfx1201; `warpfold "
+                     "devices` lists what is there");
   if (driver == "hip")
     return open<hip::HipDevice>(driver, index);
   return open<cuda::CudaDevice>(driver, index);

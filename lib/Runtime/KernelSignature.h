@@ -13,7 +13,8 @@
 namespace wf {
 
 /// What a GPU's kernel is handed over as: PTX text, which NVIDIA's driver
-/// assembles; AMD's linked code object; LLVM bitcode, for the simulator.
+/// assembles; AMD's linked code object; the optimised LLVM module as bitcode, of
+/// any GPU target and of null, for the simulator.
 enum class GpuCodeForm { Ptx, CodeObject, Bitcode };
 
 /// What a launch has to know of a kernel, on any device. The argument lists are
