@@ -166,9 +166,10 @@ bool Warp::branch(size_t &g, const Inst &inst) {
   }
   int32_t meet = kernel->blocks[size_t(inst.b)].reconverge;
   bool uniform = llvm::is_contained(parts, active);
-  // Lanes that go the same way keep together anyhow, unless others of their
-  // path are yet to come to this branch.
-  if ((!uniform || shared(g)) && (groups[g].path.empty() || groups[g].path.back() != meet))
+  // Lanes that go the same way keep together anyhow, unless there are others,
+  // who may be yet to come to this branch and go another.
+  if ((!uniform || groups.size() > 1) &&
+      (groups[g].path.empty() || groups[g].path.back() != meet))
     groups[g].path.push_back(meet);
   bool first = true;
   llvm::SmallVector<std::pair<size_t, size_t>, 4> moves; // group, edge

@@ -51,6 +51,10 @@ void wf::markGpuKernels(llvm::Module &module, llvm::StringRef target,
   case GpuVendor::Amd:
     return markAmdgpuKernels(module, target, bounds);
   case GpuVendor::Null:
+    // What the host calls is what is visible.
+    for (llvm::Function &f : module)
+      if (!f.isDeclaration())
+        f.setLinkage(llvm::GlobalValue::ExternalLinkage);
     return;
   }
 }

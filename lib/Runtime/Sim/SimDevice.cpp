@@ -94,6 +94,14 @@ Expected<std::unique_ptr<SimDevice>> SimDevice::open(StringRef target) {
     if (StringRef(seed).getAsInteger(0, device->options.seed))
       return userError("WARPFOLD_SIM_SEED wants a number, not '" +
                        StringRef(seed) + "'");
+  if (const char *schedule = std::getenv("WARPFOLD_SIM_SCHEDULE")) {
+    bool inStep = StringRef(schedule) == "in-step";
+    if (!inStep && StringRef(schedule) != "random")
+      return userError("no schedule is called '" + StringRef(schedule) + "'",
+                       "WARPFOLD_SIM_SCHEDULE is random or in-step");
+    if (inStep)
+      device->options.schedule = sim::Schedule::InStep;
+  }
   return device;
 }
 
