@@ -157,6 +157,32 @@ def selftest(args):
         yield f"selftest: {last[0].strip()}", "passed", ""
 
 
+# Both vendors, both wave sizes, and the target that is nobody's.
+SIMULATED = ("sm_90", "gfx942", "gfx1201", "gfx1201:wave64", "null")
+
+
+def simulate(args, target):
+    """The oracle against one simulated device, bit for bit."""
+    done = call([args.build / "bin/warpfold", "selftest", "--device",
+                 f"sim:{target}"] + ([] if args.full else ["--pairwise"]))
+    failures = [(line.split()[1].rstrip(":"), "failed", line)
+                for line in done.stdout.splitlines()
+                if line.startswith("FAILED ")]
+    last = re.search(r"^(\d+) passed, (\d+) failed.*\n\Z", done.stdout, re.M)
+    if not last or done.returncode not in (0, 1) or last[1] == "0":
+        return failures + [(f"sim:{target}", "failed",
+                            (done.stdout + done.stderr)[-2000:])]
+    return failures or [(f"sim:{target}: {last[0].strip()}", "passed", "")]
+
+
+def sim(args):
+    """`warpfold selftest` on simulated devices: cases that meet every pair of
+    traits, or with --full all."""
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for results in pool.map(lambda t: simulate(args, t), SIMULATED):
+            yield from results
+
+
 def bench(args):
     """The GPU suite's own checks, and README's table against the results."""
     suite = ROOT / "bench/suites/gpu"
@@ -258,6 +284,7 @@ PARTS = {
     "docs": docs,
     "cases": cases,
     "selftest": selftest,
+    "sim": sim,
     "bench": bench,
     "ptx": ptx,
     "gpu": gpu,
@@ -276,6 +303,8 @@ def main():
     parser.add_argument("--seconds", type=int, default=60,
                         help="per fuzz target")
     parser.add_argument("--only", action="append", choices=PARTS)
+    parser.add_argument("--full", action="store_true",
+                        help="the simulated devices run the whole matrix")
     parser.add_argument("--update", action="store_true",
                         help="rewrite the expected output of console blocks")
     args = parser.parse_args()

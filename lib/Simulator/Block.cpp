@@ -107,6 +107,8 @@ bool Block::passBarrier() {
   if (launch.options.count)
     ++launch.counters().barriers;
   for (ThreadOrder &t : threads) {
+    if (t.acquired.empty())
+      continue;
     join(acquired, t.acquired);
     t.acquired.clear();
   }

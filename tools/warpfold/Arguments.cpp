@@ -105,6 +105,8 @@ void compileOptions(CLI::App &app, CompileArguments &args) {
 void selftestOptions(CLI::App &app, SelftestArguments &args) {
   text(app, "--device", args.device, "cpu (the default), cuda, cuda:1");
   app.add_flag("--quick", args.quick, "the short matrix");
+  app.add_flag("--pairwise", args.pairwise,
+               "few cases that meet every pair of traits of the matrix");
   app.add_flag("--big", args.big, "lengths around 2^31 and 2^32 as well");
   text(app, "--seed", args.seed, "other elements (default: 1)");
   text(app, "--only", args.only, "cases whose name matches (a regex)");

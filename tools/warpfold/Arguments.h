@@ -66,7 +66,7 @@ struct DevicesArguments {
 struct SelftestArguments {
   Text device, seed, only, shard, budget, repeat;
   std::vector<std::string> plans; ///< each as --plan of reduce takes it
-  bool quick = false, big = false, list = false;
+  bool quick = false, big = false, list = false, pairwise = false;
 };
 
 enum class Command { Help, Reduce, Compile, Ops, Devices, Selftest, Tree };

@@ -8,6 +8,7 @@
 #include "Commands.h"
 #include "Error/Error.h"
 #include "Plan/Named.h"
+#include "Selftest/Cover.h"
 #include "Selftest/Matrix.h"
 #include "Selftest/Oracle.h"
 #include "Selftest/Run.h"
@@ -72,6 +73,9 @@ chooseCases(const cli::SelftestArguments &args) {
   options.plans =
       args.plans.empty() ? plansFor(args.device.value_or("cpu")) : args.plans;
   std::vector<Case> cases = matrix(options);
+  // Large cases take a simulator long and meet no pair of their own.
+  if (args.pairwise)
+    cases = pairwiseCover(cases, 300000);
   if (args.only) {
     llvm::Regex only(*args.only);
     std::string fault;

@@ -1,0 +1,98 @@
+//===- LaunchTest.cpp - What a launch refuses, and what it counts ---------===//
+// SPDX-FileCopyrightText: The Warpfold developers
+// SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+#include "Support.h"
+
+using namespace wf::sim;
+
+TEST(Launch, RefusesWhatTheMachineDoesNotAllow) {
+  SimulatedRun run;
+  run.out.resize(32);
+  run.block = 2048;
+  EXPECT_FALSE(run.body("  ret void"));
+  EXPECT_NE(run.error.find("at most 1024 threads"), std::string::npos)
+      << run.error;
+  run.block = 0;
+  EXPECT_FALSE(run.body("  ret void"));
+  EXPECT_NE(run.error.find("a launch of nothing"), std::string::npos);
+  run.block = 32;
+  run.shared = 1 << 20;
+  EXPECT_FALSE(run.body("  ret void"));
+  EXPECT_NE(run.error.find("bytes of shared memory"), std::string::npos);
+}
+
+TEST(Launch, NamesWhatItDoesNotKnow) {
+  SimulatedRun run;
+  run.out.resize(32);
+  EXPECT_FALSE(run.body("  %c = call i64 @llvm.nvvm.read.ptx.sreg.clock64()\n"
+                        "  ret void"));
+  EXPECT_NE(run.error.find("llvm.nvvm.read.ptx.sreg.clock64"),
+            std::string::npos)
+      << run.error;
+  EXPECT_FALSE(run.body("  call void asm \"\", \"\"()\n  ret void"));
+  EXPECT_NE(run.error.find("inline assembly"), std::string::npos);
+  EXPECT_FALSE(run.body("  %x = sext i32 %t to i128\n  ret void"));
+  EXPECT_NE(run.error.find("i128"), std::string::npos);
+  EXPECT_FALSE(run.module("this is no IR"));
+  EXPECT_NE(run.error.find("does not read this IR"), std::string::npos);
+  run.target = "gfx1201";
+  EXPECT_FALSE(run.module("target triple = \"nvptx64-nvidia-cuda\""));
+  EXPECT_NE(run.error.find("the device is a gfx1201"), std::string::npos);
+  run.target = "gfx942:wave32";
+  EXPECT_FALSE(run.module(""));
+  EXPECT_NE(run.error.find("no target is called"), std::string::npos);
+}
+
+// 64 threads read a word each, then store it: two warps, 128 bytes each way.
+TEST(Launch, CountsBytes) {
+  for (bool amd : {false, true}) {
+    SimulatedRun run;
+    run.target = amd ? "gfx942" : "sm_90";
+    run.options.schedule = Schedule::InStep;
+    run.options.count = true;
+    run.block = 64;
+    run.in.resize(64, 3);
+    run.out.resize(64);
+    ASSERT_TRUE(run.body("  %v = load i32, ptr addrspace(1) %pin\n"
+                         "  store i32 %v, ptr addrspace(1) %pout\n  ret void"));
+    const Counters &c = run.outcome.counters;
+    EXPECT_EQ(c.warps, amd ? 1u : 2u);
+    EXPECT_EQ(c.requestedRead, 256u);
+    EXPECT_EQ(c.fetched, 256u);
+    EXPECT_EQ(c.written, 256u);
+    EXPECT_EQ(c.globalLoads, amd ? 1u : 2u);
+    EXPECT_EQ(c.utilisation(amd ? 64 : 32), 1.0);
+  }
+}
+
+// A stride of two words over 32 banks: every bank is asked for two words.
+TEST(Launch, CountsBankConflicts) {
+  for (int stride : {1, 2, 32}) {
+    SimulatedRun run;
+    run.options.schedule = Schedule::InStep;
+    run.options.count = true;
+    run.options.hazards = false;
+    run.out.resize(32);
+    ASSERT_TRUE(run.body("  %n = mul i32 %t, " + std::to_string(stride) +
+                             "\n  %p = getelementptr i32, ptr addrspace(3) @s, "
+                             "i32 %n\n  store i32 %t, ptr addrspace(3) %p\n"
+                             "  ret void",
+                         "@s = internal addrspace(3) global [1024 x i32] "
+                         "undef, align 16"));
+    EXPECT_EQ(run.outcome.counters.bankConflicts, uint64_t(stride - 1));
+  }
+}
+
+TEST(Launch, CountsAtomicsOfOneAddress) {
+  SimulatedRun run;
+  run.options.count = true;
+  run.grid = 3;
+  run.in = {0, 0};
+  run.out.resize(1);
+  ASSERT_TRUE(run.body("  %x = atomicrmw add ptr addrspace(1) %in, i32 1 "
+                       "monotonic\n  ret void"));
+  EXPECT_EQ(run.outcome.counters.atomics, 96u);
+  EXPECT_EQ(run.outcome.counters.hottest, 96u);
+  EXPECT_EQ(run.outcome.counters.atomicInstructions, 3u);
+}
