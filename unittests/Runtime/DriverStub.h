@@ -36,8 +36,7 @@ public:
 
 protected:
   template <typename F> void find(F &function, const char *name) {
-    function =
-        reinterpret_cast<F>(library ? ::dlsym(library, name) : nullptr);
+    function = reinterpret_cast<F>(library ? ::dlsym(library, name) : nullptr);
     if (!function) {
       fprintf(stderr, "%s has no %s\n", path, name);
       abort();
