@@ -64,6 +64,21 @@ inline llvm::ArrayRef<char> asCode(llvm::StringRef text) {
   return {text.data(), text.size()};
 }
 
+/// The value of what has to work. llvm::cantFail checks nothing in a release.
+template <typename T> T must(llvm::Expected<T> value) {
+  if (!value) {
+    fprintf(stderr, "%s\n", llvm::toString(value.takeError()).c_str());
+    abort();
+  }
+  return std::move(*value);
+}
+inline void must(llvm::Error error) {
+  if (error) {
+    fprintf(stderr, "%s\n", llvm::toString(std::move(error)).c_str());
+    abort();
+  }
+}
+
 /// The text of an error that has to be there.
 template <typename T> std::string failure(llvm::Expected<T> value) {
   EXPECT_FALSE(bool(value)) << "it worked";

@@ -14,7 +14,6 @@
 using namespace wf;
 using namespace wf::test;
 using hip::HipDevice;
-using llvm::cantFail;
 using llvm::Error;
 
 namespace {
@@ -47,7 +46,7 @@ TEST_F(HipTest, EveryArchitectureOfTheTableOpens) {
       continue;
     SCOPED_TRACE(row.target);
     ::setenv("WARPFOLD_STUB_HIP_TARGET", row.target, 1);
-    auto fresh = cantFail(HipDevice::open(*driver, 0));
+    auto fresh = must(HipDevice::open(*driver, 0));
     EXPECT_EQ(fresh->properties().target, row.target);
     // CDNA and GCN (gfx9…) have waves of 64 lanes, RDNA (gfx1…) of 32.
     EXPECT_EQ(fresh->properties().warpSize, target[3] == '9' ? 64 : 32);
@@ -59,7 +58,7 @@ TEST_F(HipTest, EveryArchitectureOfTheTableOpens) {
 TEST_F(HipTest, ComputeUnitsAreCountedNotTheirPairs) {
   ::setenv("WARPFOLD_STUB_HIP_TARGET", "gfx1201", 1);
   auto units = [&] {
-    return cantFail(HipDevice::open(*driver, 0))->properties().multiprocessors;
+    return must(HipDevice::open(*driver, 0))->properties().multiprocessors;
   };
   EXPECT_EQ(units(), 64);
   // A runtime that does not know that question answers the older one.
@@ -70,23 +69,23 @@ TEST_F(HipTest, ComputeUnitsAreCountedNotTheirPairs) {
 TEST_F(HipTest, CopiesAndFills) {
   std::vector<int> numbers(1000), back(1000);
   std::iota(numbers.begin(), numbers.end(), 1);
-  DeviceBuffer buffer = cantFail(device->allocate(4000));
+  DeviceBuffer buffer = must(device->allocate(4000));
   EXPECT_EQ(buffer.bytes(), 4000);
   EXPECT_EQ(buffer.address() % 256, 0u);
-  cantFail(device->copyIn(buffer.address(), numbers.data(), 4000));
-  cantFail(device->copyOut(back.data(), buffer.address(), 4000));
+  must(device->copyIn(buffer.address(), numbers.data(), 4000));
+  must(device->copyOut(back.data(), buffer.address(), 4000));
   EXPECT_EQ(back, numbers);
-  cantFail(device->fill(buffer.address() + 4, 0xff, 8, nullptr));
-  cantFail(device->copyOut(back.data(), buffer.address(), 4000));
+  must(device->fill(buffer.address() + 4, 0xff, 8, nullptr));
+  must(device->copyOut(back.data(), buffer.address(), 4000));
   EXPECT_EQ(std::vector<int>(back.begin(), back.begin() + 4),
             (std::vector<int>{1, -1, -1, 4}));
-  DeviceBuffer none = cantFail(device->allocate(0));
+  DeviceBuffer none = must(device->allocate(0));
   EXPECT_NE(none.address(), 0u);
-  cantFail(device->copyIn(none.address(), nullptr, 0));
+  must(device->copyIn(none.address(), nullptr, 0));
 }
 
 TEST_F(HipTest, NoMemoryNamesTheNumbers) {
-  DeviceBuffer some = cantFail(device->allocate(1 << 20));
+  DeviceBuffer some = must(device->allocate(1 << 20));
   EXPECT_EQ(failure(device->allocate(1ll << 40)),
             "device error: hip:0 has no memory for 1099511627776 bytes: "
             "267386880 bytes of 268435456 are free (hipMalloc: "
@@ -99,13 +98,12 @@ TEST_F(HipTest, NoMemoryNamesTheNumbers) {
 
 TEST_F(HipTest, ALaunchArrivesAsItWasAsked) {
   auto module = loadKernels();
-  void *scale = cantFail(module->function("scale"));
-  DeviceStream stream = cantFail(device->makeStream());
+  void *scale = must(module->function("scale"));
+  DeviceStream stream = must(device->makeStream());
   ScaleArguments arguments;
   arguments.pointer = 0x123456789abcdef0;
   arguments.count = 7;
-  cantFail(
-      device->launch(scale, {1000, 256, 32 << 10}, packed(arguments), stream));
+  must(device->launch(scale, {1000, 256, 32 << 10}, packed(arguments), stream));
   WfStubLaunch launch;
   ASSERT_TRUE(stub.launchAt(0, &launch));
   EXPECT_STREQ(launch.kernel, "scale");
@@ -116,20 +114,19 @@ TEST_F(HipTest, ALaunchArrivesAsItWasAsked) {
   ASSERT_EQ(launch.argumentBytes, 44u);
   EXPECT_EQ(std::memcmp(launch.arguments, &arguments, 44), 0);
   // Hidden arguments are the runtime's: none are passed.
-  cantFail(
-      device->launch(cantFail(module->function("nothing")), {}, {}, stream));
+  must(device->launch(must(module->function("nothing")), {}, {}, stream));
   uint64_t to = 0;
-  cantFail(device->launch(
-      cantFail(module->function("sizes")), {},
+  must(device->launch(
+      must(module->function("sizes")), {},
       llvm::ArrayRef<char>(reinterpret_cast<const char *>(&to), 8), stream));
   EXPECT_EQ(stub.launchCount(), 3);
-  cantFail(device->synchronise(stream));
+  must(device->synchronise(stream));
   device->destroyStream(stream);
 }
 
 TEST_F(HipTest, ALaunchThatCannotBe) {
   auto module = loadKernels();
-  void *scale = cantFail(module->function("scale"));
+  void *scale = must(module->function("scale"));
   ScaleArguments arguments;
   auto launch = [&](LaunchShape shape) {
     return failure(device->launch(scale, shape, packed(arguments), nullptr));
@@ -154,19 +151,19 @@ TEST_F(HipTest, ALaunchThatCannotBe) {
             "hint: leave --plan out, or reduce a part at a time");
   EXPECT_EQ(stub.launchCount(), 0);
   // One block less is good.
-  cantFail(device->launch(scale, {(1u << 24) - 1, 256, (64 << 10) - 256},
-                          packed(arguments), nullptr));
+  must(device->launch(scale, {(1u << 24) - 1, 256, (64 << 10) - 256},
+                      packed(arguments), nullptr));
   EXPECT_EQ(stub.launchCount(), 1);
 }
 
 TEST_F(HipTest, WithoutASimulatorNoKernelRuns) {
   auto module = loadKernels();
-  void *nothing = cantFail(module->function("nothing"));
+  void *nothing = must(module->function("nothing"));
   ::unsetenv("WARPFOLD_STUB_SKIP_RUN");
   EXPECT_EQ(failure(device->launch(nothing, {}, {}, nullptr)),
             "device error: hip: hipModuleLaunchKernel: hipErrorNotSupported "
             "(as the stub says)");
-  auto graph = cantFail(device->capture([&](DeviceStream stream) {
+  auto graph = must(device->capture([&](DeviceStream stream) {
     return device->launch(nothing, {}, {}, stream);
   }));
   EXPECT_NE(failure(graph->replay(nullptr))
@@ -177,17 +174,17 @@ TEST_F(HipTest, WithoutASimulatorNoKernelRuns) {
 
 TEST_F(HipTest, TheStubSeesWrongUse) {
   auto module = loadKernels();
-  void *scale = cantFail(module->function("scale"));
+  void *scale = must(module->function("scale"));
   char bytes[64] = {};
   failure(device->launch(scale, {}, llvm::ArrayRef<char>(bytes, 40), nullptr));
   failure(device->launch(scale, {}, {}, nullptr));
   failure(device->launch(bytes, {}, {}, nullptr));
   module.reset();
   failure(device->launch(scale, {}, llvm::ArrayRef<char>(bytes, 44), nullptr));
-  DeviceAddress address = cantFail(device->allocate(64)).address(); // freed
+  DeviceAddress address = must(device->allocate(64)).address(); // freed
   failure(device->copyIn(address, bytes, 64));
   device->release(address);
-  DeviceBuffer buffer = cantFail(device->allocate(64));
+  DeviceBuffer buffer = must(device->allocate(64));
   failure(device->copyOut(bytes, buffer.address() + 1, 64));
   failure(device->synchronise(bytes));
   EXPECT_STREQ(stub.report(),
@@ -208,26 +205,25 @@ TEST_F(HipTest, TheStubSeesWrongUse) {
 
 TEST_F(HipTest, EventsTellTheTimeBetween) {
   auto module = loadKernels();
-  void *nothing = cantFail(module->function("nothing"));
-  auto begin = cantFail(device->makeEvent()),
-       end = cantFail(device->makeEvent());
+  void *nothing = must(module->function("nothing"));
+  auto begin = must(device->makeEvent()), end = must(device->makeEvent());
   EXPECT_NE(failure(device->elapsed(*begin, *end)).find("hipEventElapsedTime"),
             std::string::npos);
-  cantFail(begin->record(nullptr));
+  must(begin->record(nullptr));
   for (int i = 0; i < 3; ++i)
-    cantFail(device->launch(nothing, {}, {}, nullptr));
-  cantFail(end->record(nullptr));
-  cantFail(end->wait());
+    must(device->launch(nothing, {}, {}, nullptr));
+  must(end->record(nullptr));
+  must(end->wait());
   // The stub's launches take a millisecond and its events one µs.
-  EXPECT_NEAR(cantFail(device->elapsed(*begin, *end)), 3001, 0.1);
+  EXPECT_NEAR(must(device->elapsed(*begin, *end)), 3001, 0.1);
 }
 
 TEST_F(HipTest, AGraphDoesWhatWasCaptured) {
   auto module = loadKernels();
-  void *nothing = cantFail(module->function("nothing"));
-  DeviceBuffer buffer = cantFail(device->allocate(4));
-  cantFail(device->fill(buffer.address(), 1, 4, nullptr));
-  auto graph = cantFail(device->capture([&](DeviceStream stream) -> Error {
+  void *nothing = must(module->function("nothing"));
+  DeviceBuffer buffer = must(device->allocate(4));
+  must(device->fill(buffer.address(), 1, 4, nullptr));
+  auto graph = must(device->capture([&](DeviceStream stream) -> Error {
     if (Error error = device->fill(buffer.address(), 2, 4, stream))
       return error;
     if (Error error = device->launch(nothing, {5, 32, 0}, {}, stream))
@@ -235,13 +231,13 @@ TEST_F(HipTest, AGraphDoesWhatWasCaptured) {
     return device->launch(nothing, {6, 32, 0}, {}, stream);
   }));
   uint32_t value = 0;
-  cantFail(device->copyOut(&value, buffer.address(), 4));
+  must(device->copyOut(&value, buffer.address(), 4));
   EXPECT_EQ(value, 0x01010101u) << "capturing is not running";
   EXPECT_EQ(stub.launchCount(), 0);
-  DeviceStream stream = cantFail(device->makeStream());
+  DeviceStream stream = must(device->makeStream());
   for (int i = 0; i < 3; ++i)
-    cantFail(graph->replay(stream));
-  cantFail(device->copyOut(&value, buffer.address(), 4));
+    must(graph->replay(stream));
+  must(device->copyOut(&value, buffer.address(), 4));
   EXPECT_EQ(value, 0x02020202u);
   EXPECT_EQ(stub.launchCount(), 6);
   WfStubLaunch launch;
@@ -253,7 +249,7 @@ TEST_F(HipTest, AGraphDoesWhatWasCaptured) {
 }
 
 TEST_F(HipTest, WhatMayNotBeCapturedSaysSoAndEndsTheCapture) {
-  DeviceBuffer buffer = cantFail(device->allocate(16));
+  DeviceBuffer buffer = must(device->allocate(16));
   char bytes[16] = {};
   const std::function<Error(DeviceStream)> bodies[] = {
       [&](DeviceStream) { return device->allocate(16).takeError(); },
@@ -263,7 +259,7 @@ TEST_F(HipTest, WhatMayNotBeCapturedSaysSoAndEndsTheCapture) {
     EXPECT_NE(
         failure(device->capture(body)).find("hipErrorStreamCaptureUnsupported"),
         std::string::npos);
-    cantFail(device->allocate(16)); // allowed again
+    must(device->allocate(16)); // allowed again
   }
   EXPECT_EQ(failure(device->capture(
                 [](DeviceStream) { return userError("the body's own"); })),
@@ -272,56 +268,55 @@ TEST_F(HipTest, WhatMayNotBeCapturedSaysSoAndEndsTheCapture) {
 
 /// Everything that a device can be asked, on kernels of its own.
 void useAll(HipDevice &device, DriverStub &stub) {
-  auto module = cantFail(device.load(asCode(kernelsFor("gfx942")), ""));
-  void *kernel = cantFail(module->function("nothing"));
-  EXPECT_GT(cantFail(device.facts(kernel, 64)).blocksPerMultiprocessor, 0);
-  DeviceBuffer buffer = cantFail(device.allocate(16));
+  auto module = must(device.load(asCode(kernelsFor("gfx942")), ""));
+  void *kernel = must(module->function("nothing"));
+  EXPECT_GT(must(device.facts(kernel, 64)).blocksPerMultiprocessor, 0);
+  DeviceBuffer buffer = must(device.allocate(16));
   char bytes[16] = {};
-  cantFail(device.copyIn(buffer.address(), bytes, 16));
-  cantFail(device.fill(buffer.address(), 0, 16, nullptr));
-  cantFail(device.launch(kernel, {}, {}, nullptr));
-  auto event = cantFail(device.makeEvent());
-  cantFail(event->record(nullptr));
-  cantFail(event->wait());
-  auto graph = cantFail(device.capture([&](DeviceStream stream) {
+  must(device.copyIn(buffer.address(), bytes, 16));
+  must(device.fill(buffer.address(), 0, 16, nullptr));
+  must(device.launch(kernel, {}, {}, nullptr));
+  auto event = must(device.makeEvent());
+  must(event->record(nullptr));
+  must(event->wait());
+  auto graph = must(device.capture([&](DeviceStream stream) {
     return device.launch(kernel, {}, {}, stream);
   }));
-  cantFail(graph->replay(nullptr));
+  must(graph->replay(nullptr));
   failure(device.launch(kernel, {0, 0, 0}, {}, nullptr));
 }
 
 TEST_F(HipTest, TheCallersDeviceIsPutBack) {
   ::setenv("WARPFOLD_STUB_HIP_DEVICES", "2", 1);
-  auto second = cantFail(HipDevice::open(*driver, 1));
+  auto second = must(HipDevice::open(*driver, 1));
   ASSERT_EQ(current(), 0);
   useAll(*second, stub);
   EXPECT_EQ(current(), 0);
-  cantFail(driver->setDevice(1));
+  must(driver->setDevice(1));
   useAll(*device, stub);
   EXPECT_EQ(current(), 1);
   // Where the caller already works on ours nothing is set.
   int before = stub.calls("hipSetDevice");
   useAll(*second, stub);
   EXPECT_EQ(stub.calls("hipSetDevice"), before);
-  cantFail(driver->setDevice(0));
+  must(driver->setDevice(0));
 }
 
 TEST_F(HipTest, TwoDevicesKeepTheirOwn) {
   ::setenv("WARPFOLD_STUB_HIP_DEVICES", "2", 1);
   ::setenv("WARPFOLD_STUB_HIP_TARGET", "gfx942,gfx1201", 1);
-  auto second = cantFail(HipDevice::open(*driver, 1));
+  auto second = must(HipDevice::open(*driver, 1));
   EXPECT_EQ(second->properties().target, "gfx1201");
   EXPECT_EQ(second->properties().warpSize, 32);
-  auto module = cantFail(second->load(asCode(kernelsFor("gfx1201")), ""));
-  DeviceBuffer here = cantFail(device->allocate(16)),
-               there = cantFail(second->allocate(16));
-  cantFail(second->fill(there.address(), 7, 16, nullptr));
+  auto module = must(second->load(asCode(kernelsFor("gfx1201")), ""));
+  DeviceBuffer here = must(device->allocate(16)),
+               there = must(second->allocate(16));
+  must(second->fill(there.address(), 7, 16, nullptr));
   EXPECT_STREQ(stub.report(),
                "alive: 16 bytes\nalive: 16 bytes\nalive: 1 module\n");
   char bytes[16] = {};
   failure(device->copyOut(bytes, there.address(), 16));
-  failure(
-      device->launch(cantFail(module->function("nothing")), {}, {}, nullptr));
+  failure(device->launch(must(module->function("nothing")), {}, {}, nullptr));
   here.reset();
   there.reset();
   module.reset();
@@ -334,17 +329,17 @@ TEST_F(HipTest, TwoDevicesKeepTheirOwn) {
 
 TEST_F(HipTest, AnyThreadMayCall) {
   ::setenv("WARPFOLD_STUB_HIP_DEVICES", "2", 1);
-  auto second = cantFail(HipDevice::open(*driver, 1));
+  auto second = must(HipDevice::open(*driver, 1));
   std::vector<std::thread> threads;
   std::atomic<int> wrong{0};
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&, t] {
       HipDevice &mine = t % 2 ? *second : *device;
       for (int i = 0; i < 200; ++i) {
-        DeviceBuffer buffer = cantFail(mine.allocate(64 + i));
+        DeviceBuffer buffer = must(mine.allocate(64 + i));
         int in = t * 1000 + i, out = 0;
-        cantFail(mine.copyIn(buffer.address(), &in, sizeof in));
-        cantFail(mine.copyOut(&out, buffer.address(), sizeof out));
+        must(mine.copyIn(buffer.address(), &in, sizeof in));
+        must(mine.copyOut(&out, buffer.address(), sizeof out));
         wrong += in != out;
       }
     });

@@ -10,7 +10,6 @@ using namespace wf;
 using namespace wf::test;
 using hip::Driver;
 using hip::HipDevice;
-using llvm::cantFail;
 using llvm::Error;
 
 namespace {
@@ -27,6 +26,16 @@ TEST_F(HipTest, NoRuntime) {
   std::string text = folder.write("libamdhip64.so", "no library");
   EXPECT_NE(failure(Driver::load(text)).find("hip: no runtime (" + text + ":"),
             std::string::npos);
+}
+
+// The stub is loaded, as a host program's runtime may be, and is the one that
+// is used whatever else the machine has.
+TEST_F(HipTest, ARuntimeThatIsLoadedIsTakenFirst) {
+  auto found = must(Driver::load(""));
+  int before = stub.calls("hipStreamSynchronize");
+  auto again = must(HipDevice::open(*found, 0));
+  must(again->synchronise(nullptr));
+  EXPECT_EQ(stub.calls("hipStreamSynchronize"), before + 1);
 }
 
 TEST_F(HipTest, AnOldRuntime) {
@@ -92,14 +101,14 @@ TEST_F(HipTest, ACodeWithoutAName) {
 }
 
 TEST_F(HipTest, NamesOfDevices) {
-  Device *first = cantFail(openDevice("hip"));
-  EXPECT_EQ(cantFail(openDevice("hip:0")), first);
-  EXPECT_EQ(cantFail(deviceCount("hip")), 1);
+  Device *first = must(openDevice("hip"));
+  EXPECT_EQ(must(openDevice("hip:0")), first);
+  EXPECT_EQ(must(deviceCount("hip")), 1);
   EXPECT_EQ(failure(openDevice("hip:1")),
             "device error: there is no hip:1\nhint: there is hip:0 only");
   ::setenv("WARPFOLD_STUB_HIP_DEVICES", "3", 1);
-  EXPECT_NE(cantFail(openDevice("hip:1")), first);
-  EXPECT_EQ(cantFail(openDevice("hip:0")), first);
+  EXPECT_NE(must(openDevice("hip:1")), first);
+  EXPECT_EQ(must(openDevice("hip:0")), first);
   EXPECT_EQ(failure(openDevice("hip:3")),
             "device error: there is no hip:3\n"
             "hint: there are hip:0, hip:1, hip:2");
@@ -115,10 +124,10 @@ TEST_F(HipTest, NamesOfDevices) {
 
 TEST_F(HipTest, ALostDevice) {
   auto module = loadKernels();
-  void *nothing = cantFail(module->function("nothing"));
-  DeviceBuffer buffer = cantFail(device->allocate(16));
+  void *nothing = must(module->function("nothing"));
+  DeviceBuffer buffer = must(device->allocate(16));
   ::setenv("WARPFOLD_STUB_HIP", "lost", 1);
-  cantFail(device->launch(nothing, {}, {}, nullptr)); // it fails later
+  must(device->launch(nothing, {}, {}, nullptr)); // it fails later
   const std::string lost =
       ": hipErrorIllegalAddress (as the stub says)\n"
       "hint: the GPU's state is lost to this process; start it again";
@@ -248,7 +257,7 @@ TEST_F(HipTest, EveryFailureIsNamedAndLeaksNothing) {
 
 TEST_F(HipTest, ADeviceThatCannotBeMadeCurrent) {
   ::setenv("WARPFOLD_STUB_HIP_DEVICES", "2", 1);
-  auto second = cantFail(HipDevice::open(*driver, 1));
+  auto second = must(HipDevice::open(*driver, 1));
   stub.fail("hipGetDevice", hip::InvalidContext, 0);
   EXPECT_EQ(failure(second->synchronise(nullptr)),
             "device error: hip: hipGetDevice: hipErrorInvalidContext (as the "
@@ -262,7 +271,7 @@ TEST_F(HipTest, ADeviceThatCannotBeMadeCurrent) {
   EXPECT_EQ(failure(second->synchronise(nullptr)),
             "device error: hip: hipSetDevice: the calling thread's device "
             "could not be put back");
-  cantFail(driver->setDevice(0));
+  must(driver->setDevice(0));
 }
 
 /// What outlives main is freed when the runtime has shut down already.
@@ -275,11 +284,11 @@ struct Leftovers {
 
 [[noreturn]] void endWithLeftovers() {
   static Leftovers leftovers;
-  Device *device = cantFail(openDevice("hip"));
-  leftovers.buffer = cantFail(device->allocate(64));
-  leftovers.module = cantFail(device->load(asCode(kernelsFor("gfx942")), ""));
-  leftovers.event = cantFail(device->makeEvent());
-  leftovers.graph = cantFail(device->capture([&](DeviceStream stream) {
+  Device *device = must(openDevice("hip"));
+  leftovers.buffer = must(device->allocate(64));
+  leftovers.module = must(device->load(asCode(kernelsFor("gfx942")), ""));
+  leftovers.event = must(device->makeEvent());
+  leftovers.graph = must(device->capture([&](DeviceStream stream) {
     return device->fill(leftovers.buffer.address(), 0, 64, stream);
   }));
   ::exit(0);

@@ -6,7 +6,6 @@
 
 using namespace wf;
 using namespace wf::test;
-using llvm::cantFail;
 
 namespace {
 
@@ -20,7 +19,7 @@ TEST_F(HipTest, AKernelThatIsNotThere) {
 TEST_F(HipTest, Facts) {
   auto module = loadKernels();
   FunctionFacts facts =
-      cantFail(device->facts(cantFail(module->function("scale")), 256));
+      must(device->facts(must(module->function("scale")), 256));
   EXPECT_GT(facts.registers, 0);
   EXPECT_LT(facts.registers, 32) << "of the metadata, not made up";
   EXPECT_EQ(facts.sharedBytes, 256);
@@ -73,16 +72,16 @@ TEST_F(HipTest, MetadataThatIsBroken) {
 // The runtime reads from the caller's bytes until the module goes.
 TEST_F(HipTest, TheModuleKeepsItsBytes) {
   std::string bytes = kernelsFor("gfx942");
-  auto module = cantFail(device->load(asCode(bytes), ""));
+  auto module = must(device->load(asCode(bytes), ""));
   std::fill(bytes.begin(), bytes.end(), 'x');
-  void *nothing = cantFail(module->function("nothing"));
-  cantFail(device->launch(nothing, {}, {}, nullptr));
+  void *nothing = must(module->function("nothing"));
+  must(device->launch(nothing, {}, {}, nullptr));
 }
 
 TEST_F(HipTest, NothingIsKeptOnDisk) {
   Folder folder;
   ::setenv("WARPFOLD_CACHE_DIR", folder.path.c_str(), 1);
-  cantFail(device->load(asCode(kernelsFor("gfx942")), "key"));
+  must(device->load(asCode(kernelsFor("gfx942")), "key"));
   EXPECT_EQ(folder.list(), "");
   ::unsetenv("WARPFOLD_CACHE_DIR");
 }
@@ -92,10 +91,10 @@ TEST_F(HipTest, AStubThatTakesNoCopyNoticesChanges) {
   std::vector<char> image(bytes.begin(), bytes.end());
   driver::Module module = nullptr;
   driver::Function function = nullptr;
-  cantFail(driver->moduleLoadData(&module, image.data()));
+  must(driver->moduleLoadData(&module, image.data()));
   image[image.size() / 2] ^= 1;
-  cantFail(driver->moduleGetFunction(&function, module, "nothing"));
-  cantFail(driver->moduleUnload(module));
+  must(driver->moduleGetFunction(&function, module, "nothing"));
+  must(driver->moduleUnload(module));
   EXPECT_STREQ(stub.report(), "hipModuleGetFunction: the image of the module "
                               "has changed\n");
   stub.reset();

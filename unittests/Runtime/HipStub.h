@@ -28,8 +28,8 @@ protected:
     ::setenv("WARPFOLD_HIP_LIBRARY", WF_STUB_HIP, 1);
     ::setenv("WARPFOLD_STUB_SKIP_RUN", "1", 1);
     stub.reset();
-    driver = llvm::cantFail(hip::Driver::load(WF_STUB_HIP));
-    device = llvm::cantFail(hip::HipDevice::open(*driver, 0));
+    driver = must(hip::Driver::load(WF_STUB_HIP));
+    device = must(hip::HipDevice::open(*driver, 0));
   }
   void TearDown() override {
     forget();
@@ -42,12 +42,12 @@ protected:
       ::unsetenv(variable);
   }
   std::shared_ptr<DeviceModule> loadKernels() {
-    return llvm::cantFail(device->load(asCode(kernelsFor("gfx942")), ""));
+    return must(device->load(asCode(kernelsFor("gfx942")), ""));
   }
   /// The device that this thread has made current.
   int current() {
     int index = -1;
-    llvm::cantFail(driver->getDevice(&index));
+    must(driver->getDevice(&index));
     return index;
   }
 

@@ -125,22 +125,23 @@ Result wf::driver::deviceGetAttribute(int *value, DeviceAttribute attribute,
   if (!isThere(device))
     return InvalidDevice;
   const bool gfx9 = isGfx9(device);
-  switch (attribute) {
-#define IS(name, number)                                                       \
-  case name:                                                                   \
+  // Told by the numbers of hip_runtime_api.h, not by our names for them.
+  switch (int(attribute)) {
+#define IS(code, number)                                                       \
+  case code:                                                                   \
     *value = number;                                                           \
     return Success;
-    IS(ClockKilohertz, 2100000)
-    IS(L2Bytes, 4 << 20)
-    IS(ThreadsPerMultiprocessor, 2048)
-    IS(MemoryBusBits, 8192)
-    IS(MemoryClockKilohertz, 1300000)
-    IS(Multiprocessors, gfx9 ? 304 : 32)
-    IS(RegistersPerMultiprocessor, gfx9 ? 131072 : 98304)
-    IS(SharedBytesPerBlock, 64 << 10)
-    IS(WarpSize, numberFrom("WARPFOLD_STUB_HIP_WAVE", gfx9 ? 64 : 32))
-    IS(SharedBytesPerMultiprocessor, 64 << 10)
-    IS(ComputeUnits, gfx9 ? 304 : 64)
+    IS(5, 2100000)                // ClockRate
+    IS(19, 4 << 20)               // L2CacheSize
+    IS(57, 2048)                  // MaxThreadsPerMultiProcessor
+    IS(59, 8192)                  // MemoryBusWidth
+    IS(60, 1300000)               // MemoryClockRate
+    IS(63, gfx9 ? 304 : 32)       // MultiprocessorCount
+    IS(72, gfx9 ? 131072 : 98304) // MaxRegistersPerMultiprocessor
+    IS(74, 64 << 10)              // MaxSharedMemoryPerBlock
+    IS(87, numberFrom("WARPFOLD_STUB_HIP_WAVE", gfx9 ? 64 : 32)) // WarpSize
+    IS(10002, 64 << 10)        // MaxSharedMemoryPerMultiprocessor
+    IS(10015, gfx9 ? 304 : 64) // PhysicalMultiProcessorCount
 #undef IS
   }
   return InvalidValue;
