@@ -11,7 +11,8 @@ at ../data, `warpfold` on the PATH; standard error is not compared (write
 `2>&1` to compare it). With update, the file is rewritten with what came out.
 
 A fence ```console needs WORD… is skipped, with the reason, where a word is not
-there: a program (`ptxas`, `nvdisasm|cuobjdump`), `avx2` or `cuda`, a device.
+there: a program (`ptxas`, `nvdisasm|cuobjdump`), `avx2`, `cuda` (a device), or
+`stubs` (the drivers of the tests, which a packed archive lacks).
 """
 
 import os
@@ -57,6 +58,9 @@ def missing(needs, env):
             cpuinfo = pathlib.Path("/proc/cpuinfo")
             return cpuinfo.is_file() and re.search(r"\bavx2\b",
                                                    cpuinfo.read_text())
+        if word == "stubs":
+            program = pathlib.Path(shutil.which("warpfold", path=env["PATH"]))
+            return (program.parent.parent / "stubs").is_dir()
         if word != "cuda":
             return any(shutil.which(name, path=env["PATH"])
                        for name in word.split("|"))

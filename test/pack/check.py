@@ -80,6 +80,24 @@ def selftest(archive, root):
     assert int(count[0]) > 50 and count[1:4] == ["passed,", "0", "failed"], last
 
 
+def selftest_gpus(archive, root):
+    """The same program tests every kind of GPU, or says why it cannot."""
+    for device, missing in (("cuda", "cuda: no driver"),
+                            ("hip", "hip: no runtime")):
+        done = subprocess.run([str(root / "bin/warpfold"), "selftest",
+                               "--device", device, "--only",
+                               "^views/sum-f32/rows"], cwd=root, env={},
+                              text=True, capture_output=True,
+                              stdin=subprocess.DEVNULL)
+        said = done.stdout + done.stderr
+        if done.returncode == 2 and "device error: " + missing in said:
+            print(f"pack: selftest {device}: skipped: {missing}")
+            continue
+        count = done.stdout.splitlines()[-1].split()
+        assert int(count[0]) > 50 and count[1:4] == ["passed,", "0", "failed"], \
+            said
+
+
 def lessons(archive, root):
     done = subprocess.run([sys.executable, "test/run.py", "--build", ".",
                            "--only", "examples"], cwd=root, text=True,
@@ -98,7 +116,7 @@ def known_faults(archive, root):
 
 
 CHECKS = [size, one_folder, needs, version, reduction, fold_file, selftest,
-          lessons, known_faults]
+          selftest_gpus, lessons, known_faults]
 
 
 def main():

@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One line per device: name, cores, SIMD or memory and cache, and a read rate
-// that is measured here and now, from a buffer larger than any cache. What is
+// that is measured here and now, from a buffer larger than any cache (of an AMD
+// GPU the hardware table's bandwidth). What is
 // not there is one line on standard error.
 //===----------------------------------------------------------------------===//
 #include "Commands.h"
@@ -14,6 +15,7 @@
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Host.h"
@@ -107,13 +109,18 @@ std::string messageOf(llvm::Error error) {
   return message;
 }
 
-void printCuda(Device &device, int index) {
-  const DeviceProperties &about = device.properties();
-  llvm::outs() << "cuda:" << index << " " << about.name << " (" << about.target
-               << "), " << about.multiprocessors << " SMs, "
+/// "304 CUs, 192.0 GiB, L2 4 MiB, " of a device named `name`.
+void printProperties(const DeviceProperties &about, llvm::StringRef name,
+                     llvm::StringRef multiprocessors) {
+  llvm::outs() << name << " " << about.name << " (" << about.target << "), "
+               << about.multiprocessors << " " << multiprocessors << ", "
                << llvm::format("%.1f GiB, L2 %.4g MiB, ",
                                double(about.memoryBytes) / double(1 << 30),
                                double(about.l2Bytes) / double(1 << 20));
+}
+
+void printCuda(Device &device, llvm::StringRef name) {
+  printProperties(device.properties(), name, "SMs");
   llvm::Expected<double> rate = cuda::measureReadRate(device);
   if (rate)
     llvm::outs() << llvm::format("%.1f GB/s read (measured)\n", *rate);
@@ -121,17 +128,31 @@ void printCuda(Device &device, int index) {
     llvm::outs() << "(not measured: " << messageOf(rate.takeError()) << ")\n";
 }
 
-/// A line for each CUDA device; on standard error why there is none.
-void printCudaDevices() {
-  llvm::Expected<int> count = deviceCount("cuda");
+/// The kernel that measures is PTX; of an AMD card the table's figure is told.
+void printHip(Device &device, llvm::StringRef name) {
+  const DeviceProperties &about = device.properties();
+  printProperties(about, name, "CUs");
+  // The table has a card a target, and others of that target differ.
+  const Hardware *row = findHardware(about.target);
+  llvm::outs() << (row ? llvm::formatv("{0:F0} GB/s (datasheet of the {1}, not measured)\n",
+                                       row->bandwidth.value, row->card)
+                             .str()
+                       : "(not measured)\n");
+}
+
+/// A line for each device of a driver; on standard error why there is none.
+void printDevices(llvm::StringRef driver,
+                  void (*print)(Device &device, llvm::StringRef name)) {
+  llvm::Expected<int> count = deviceCount(driver);
   if (!count) {
     llvm::errs() << messageOf(count.takeError()) << "\n";
     return;
   }
   for (int index = 0; index < *count; ++index) {
-    auto device = openDevice(("cuda:" + llvm::Twine(index)).str());
+    std::string name = (driver + ":" + llvm::Twine(index)).str();
+    auto device = openDevice(name);
     if (device)
-      printCuda(**device, index);
+      print(**device, name);
     else
       llvm::errs() << messageOf(device.takeError()) << "\n";
   }
@@ -160,7 +181,7 @@ llvm::Error cli::runDevices(const DevicesArguments &args) {
                << (cores == 1 ? " core, " : " cores, ") << simdName() << ", "
                << llvm::format("%.1f", measureReadRate(cores))
                << " GB/s read (measured)\n";
-  printCudaDevices();
-  llvm::errs() << "hip: not supported yet\n";
+  printDevices("cuda", printCuda);
+  printDevices("hip", printHip);
   return llvm::Error::success();
 }

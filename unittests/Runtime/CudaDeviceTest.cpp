@@ -13,7 +13,6 @@
 
 using namespace wf;
 using namespace wf::test;
-using llvm::cantFail;
 using llvm::Error;
 
 namespace {
@@ -40,41 +39,41 @@ TEST_F(CudaTest, Properties) {
 TEST_F(CudaTest, CopiesAndFills) {
   std::vector<int> numbers(1000), back(1000);
   std::iota(numbers.begin(), numbers.end(), 1);
-  DeviceBuffer buffer = cantFail(device->allocate(4000));
+  DeviceBuffer buffer = must(device->allocate(4000));
   EXPECT_EQ(buffer.bytes(), 4000);
   EXPECT_EQ(buffer.address() % 256, 0u);
-  cantFail(device->copyIn(buffer.address(), numbers.data(), 4000));
-  cantFail(device->copyOut(back.data(), buffer.address(), 4000));
+  must(device->copyIn(buffer.address(), numbers.data(), 4000));
+  must(device->copyOut(back.data(), buffer.address(), 4000));
   EXPECT_EQ(back, numbers);
-  cantFail(device->fill(buffer.address() + 4, 0xff, 8, nullptr));
-  cantFail(device->copyOut(back.data(), buffer.address(), 4000));
+  must(device->fill(buffer.address() + 4, 0xff, 8, nullptr));
+  must(device->copyOut(back.data(), buffer.address(), 4000));
   EXPECT_EQ(std::vector<int>(back.begin(), back.begin() + 4),
             (std::vector<int>{1, -1, -1, 4}));
 }
 
 TEST_F(CudaTest, ZeroBytesAreAValidRequest) {
-  DeviceBuffer none = cantFail(device->allocate(0));
+  DeviceBuffer none = must(device->allocate(0));
   EXPECT_EQ(none.bytes(), 0);
   EXPECT_NE(none.address(), 0u);
-  cantFail(device->copyIn(none.address(), nullptr, 0));
-  cantFail(device->copyOut(nullptr, none.address(), 0));
-  cantFail(device->fill(none.address(), 1, 0, nullptr));
+  must(device->copyIn(none.address(), nullptr, 0));
+  must(device->copyOut(nullptr, none.address(), 0));
+  must(device->fill(none.address(), 1, 0, nullptr));
 }
 
 TEST_F(CudaTest, BuffersMove) {
-  DeviceBuffer a = cantFail(device->allocate(16)), b;
+  DeviceBuffer a = must(device->allocate(16)), b;
   DeviceAddress address = a.address();
   b = std::move(a);
   EXPECT_EQ(b.address(), address);
   EXPECT_EQ(a.address(), 0u);
-  b = cantFail(device->allocate(32));
+  b = must(device->allocate(32));
   EXPECT_STREQ(stub.report(), "alive: 32 bytes\n");
   b.reset();
   b.reset();
 }
 
 TEST_F(CudaTest, NoMemoryNamesTheNumbers) {
-  DeviceBuffer some = cantFail(device->allocate(1 << 20));
+  DeviceBuffer some = must(device->allocate(1 << 20));
   EXPECT_EQ(failure(device->allocate(1ll << 40)),
             "device error: cuda:0 has no memory for 1099511627776 bytes: "
             "267386880 bytes of 268435456 are free (cuMemAlloc: "
@@ -86,12 +85,12 @@ TEST_F(CudaTest, NoMemoryNamesTheNumbers) {
 
 TEST_F(CudaTest, ALaunchArrivesAsItWasAsked) {
   auto module = loadStubPtx();
-  void *scale = cantFail(module->function("scale"));
-  DeviceStream stream = cantFail(device->makeStream());
+  void *scale = must(module->function("scale"));
+  DeviceStream stream = must(device->makeStream());
   ScaleArguments arguments;
   arguments.pointer = 0x123456789abcdef0;
   arguments.count = 7;
-  cantFail(
+  must(
       device->launch(scale, {1000, 256, 200 << 10}, packed(arguments), stream));
   WfStubLaunch launch;
   ASSERT_TRUE(stub.launchAt(0, &launch));
@@ -102,18 +101,17 @@ TEST_F(CudaTest, ALaunchArrivesAsItWasAsked) {
   EXPECT_EQ(launch.stream, stream);
   ASSERT_EQ(launch.argumentBytes, 44u);
   EXPECT_EQ(std::memcmp(launch.arguments, &arguments, 44), 0);
-  cantFail(
-      device->launch(cantFail(module->function("nothing")), {}, {}, stream));
+  must(device->launch(must(module->function("nothing")), {}, {}, stream));
   ASSERT_TRUE(stub.launchAt(0, &launch));
   EXPECT_STREQ(launch.kernel, "nothing");
   EXPECT_EQ(launch.argumentBytes, 0u);
-  cantFail(device->synchronise(stream));
+  must(device->synchronise(stream));
   device->destroyStream(stream);
 }
 
 TEST_F(CudaTest, ALaunchThatCannotBe) {
   auto module = loadStubPtx();
-  void *scale = cantFail(module->function("scale"));
+  void *scale = must(module->function("scale"));
   ScaleArguments arguments;
   const std::string invalid = "device error: cuda: cuLaunchKernel: "
                               "CUDA_ERROR_INVALID_VALUE (as the stub says)";
@@ -124,22 +122,22 @@ TEST_F(CudaTest, ALaunchThatCannotBe) {
               invalid);
   EXPECT_EQ(stub.launchCount(), 0);
   // The next one is good.
-  cantFail(device->launch(scale, {1, 32, 0}, packed(arguments), nullptr));
+  must(device->launch(scale, {1, 32, 0}, packed(arguments), nullptr));
   EXPECT_EQ(stub.launchCount(), 1);
 }
 
 TEST_F(CudaTest, TheStubSeesWrongUse) {
   auto module = loadStubPtx();
-  void *scale = cantFail(module->function("scale"));
+  void *scale = must(module->function("scale"));
   char bytes[64] = {};
   failure(device->launch(scale, {}, llvm::ArrayRef<char>(bytes, 40), nullptr));
   failure(device->launch(bytes, {}, {}, nullptr));
   module.reset();
   failure(device->launch(scale, {}, llvm::ArrayRef<char>(bytes, 44), nullptr));
-  DeviceAddress address = cantFail(device->allocate(64)).address(); // freed
+  DeviceAddress address = must(device->allocate(64)).address(); // freed
   failure(device->copyIn(address, bytes, 64));
   device->release(address);
-  DeviceBuffer buffer = cantFail(device->allocate(64));
+  DeviceBuffer buffer = must(device->allocate(64));
   failure(device->copyOut(bytes, buffer.address() + 1, 64));
   failure(device->synchronise(bytes));
   EXPECT_STREQ(stub.report(),
@@ -157,26 +155,25 @@ TEST_F(CudaTest, TheStubSeesWrongUse) {
 
 TEST_F(CudaTest, EventsTellTheTimeBetween) {
   auto module = loadStubPtx();
-  void *nothing = cantFail(module->function("nothing"));
-  auto begin = cantFail(device->makeEvent()),
-       end = cantFail(device->makeEvent());
+  void *nothing = must(module->function("nothing"));
+  auto begin = must(device->makeEvent()), end = must(device->makeEvent());
   EXPECT_NE(failure(device->elapsed(*begin, *end)).find("cuEventElapsedTime"),
             std::string::npos);
-  cantFail(begin->record(nullptr));
+  must(begin->record(nullptr));
   for (int i = 0; i < 3; ++i)
-    cantFail(device->launch(nothing, {}, {}, nullptr));
-  cantFail(end->record(nullptr));
-  cantFail(end->wait());
+    must(device->launch(nothing, {}, {}, nullptr));
+  must(end->record(nullptr));
+  must(end->wait());
   // The stub's launches take a millisecond and its events one µs.
-  EXPECT_NEAR(cantFail(device->elapsed(*begin, *end)), 3001, 0.1);
+  EXPECT_NEAR(must(device->elapsed(*begin, *end)), 3001, 0.1);
 }
 
 TEST_F(CudaTest, AGraphDoesWhatWasCaptured) {
   auto module = loadStubPtx();
-  void *nothing = cantFail(module->function("nothing"));
-  DeviceBuffer buffer = cantFail(device->allocate(4));
-  cantFail(device->fill(buffer.address(), 1, 4, nullptr));
-  auto graph = cantFail(device->capture([&](DeviceStream stream) -> Error {
+  void *nothing = must(module->function("nothing"));
+  DeviceBuffer buffer = must(device->allocate(4));
+  must(device->fill(buffer.address(), 1, 4, nullptr));
+  auto graph = must(device->capture([&](DeviceStream stream) -> Error {
     if (Error error = device->fill(buffer.address(), 2, 4, stream))
       return error;
     if (Error error = device->launch(nothing, {5, 32, 0}, {}, stream))
@@ -184,13 +181,13 @@ TEST_F(CudaTest, AGraphDoesWhatWasCaptured) {
     return device->launch(nothing, {6, 32, 0}, {}, stream);
   }));
   uint32_t value = 0;
-  cantFail(device->copyOut(&value, buffer.address(), 4));
+  must(device->copyOut(&value, buffer.address(), 4));
   EXPECT_EQ(value, 0x01010101u) << "capturing is not running";
   EXPECT_EQ(stub.launchCount(), 0);
-  DeviceStream stream = cantFail(device->makeStream());
+  DeviceStream stream = must(device->makeStream());
   for (int i = 0; i < 3; ++i)
-    cantFail(graph->replay(stream));
-  cantFail(device->copyOut(&value, buffer.address(), 4));
+    must(graph->replay(stream));
+  must(device->copyOut(&value, buffer.address(), 4));
   EXPECT_EQ(value, 0x02020202u);
   EXPECT_EQ(stub.launchCount(), 6);
   WfStubLaunch launch;
@@ -202,7 +199,7 @@ TEST_F(CudaTest, AGraphDoesWhatWasCaptured) {
 }
 
 TEST_F(CudaTest, WhatMayNotBeCapturedSaysSoAndEndsTheCapture) {
-  DeviceBuffer buffer = cantFail(device->allocate(16));
+  DeviceBuffer buffer = must(device->allocate(16));
   char bytes[16] = {};
   const std::function<Error(DeviceStream)> bodies[] = {
       [&](DeviceStream) { return device->allocate(16).takeError(); },
@@ -215,7 +212,7 @@ TEST_F(CudaTest, WhatMayNotBeCapturedSaysSoAndEndsTheCapture) {
     EXPECT_NE(failure(device->capture(body))
                   .find("CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED"),
               std::string::npos);
-    cantFail(device->allocate(16)); // allowed again
+    must(device->allocate(16)); // allowed again
   }
   // A body that hides its error still gives no graph.
   EXPECT_NE(failure(device->capture([&](DeviceStream) -> Error {
@@ -232,38 +229,38 @@ TEST_F(CudaTest, TheCallersContextIsPutBack) {
   auto foreign = static_cast<cuda::Context>(stub.foreignContext());
   auto current = [&] {
     cuda::Context context = nullptr;
-    cantFail(driver->ctxGetCurrent(&context));
+    must(driver->ctxGetCurrent(&context));
     return context;
   };
   auto module = loadStubPtx();
-  void *kernel = cantFail(module->function("nothing"));
+  void *kernel = must(module->function("nothing"));
   auto useAll = [&] {
     auto another = loadStubPtx();
-    cantFail(another->function("scale"));
-    EXPECT_GT(cantFail(device->facts(kernel, 64)).blocksPerMultiprocessor, 0);
-    DeviceBuffer buffer = cantFail(device->allocate(16));
-    cantFail(device->fill(buffer.address(), 0, 16, nullptr));
-    cantFail(device->launch(kernel, {}, {}, nullptr));
-    auto event = cantFail(device->makeEvent());
-    cantFail(event->record(nullptr));
-    cantFail(event->wait());
-    auto graph = cantFail(device->capture([&](DeviceStream stream) {
+    must(another->function("scale"));
+    EXPECT_GT(must(device->facts(kernel, 64)).blocksPerMultiprocessor, 0);
+    DeviceBuffer buffer = must(device->allocate(16));
+    must(device->fill(buffer.address(), 0, 16, nullptr));
+    must(device->launch(kernel, {}, {}, nullptr));
+    auto event = must(device->makeEvent());
+    must(event->record(nullptr));
+    must(event->wait());
+    auto graph = must(device->capture([&](DeviceStream stream) {
       return device->launch(kernel, {}, {}, stream);
     }));
-    cantFail(graph->replay(nullptr));
+    must(graph->replay(nullptr));
     failure(device->launch(kernel, {0, 0, 0}, {}, nullptr));
   };
   useAll();
   EXPECT_EQ(current(), nullptr);
-  cantFail(driver->ctxPushCurrent(foreign));
+  must(driver->ctxPushCurrent(foreign));
   useAll();
   EXPECT_EQ(current(), foreign);
   cuda::Context popped = nullptr;
-  cantFail(driver->ctxPopCurrent(&popped));
+  must(driver->ctxPopCurrent(&popped));
   EXPECT_EQ(popped, foreign);
   EXPECT_EQ(current(), nullptr);
   // Where the caller already works in ours nothing is pushed.
-  cantFail(device->inContext([&] {
+  must(device->inContext([&] {
     int before = stub.calls("cuCtxPushCurrent");
     useAll();
     EXPECT_EQ(stub.calls("cuCtxPushCurrent"), before);
@@ -273,17 +270,17 @@ TEST_F(CudaTest, TheCallersContextIsPutBack) {
 
 TEST_F(CudaTest, AnyThreadMayCall) {
   auto module = loadStubPtx();
-  void *scale = cantFail(module->function("scale"));
+  void *scale = must(module->function("scale"));
   std::vector<std::thread> threads;
   std::atomic<int> wrong{0};
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&, t] {
       for (int i = 0; i < 200; ++i) {
-        DeviceBuffer buffer = cantFail(device->allocate(64 + i));
+        DeviceBuffer buffer = must(device->allocate(64 + i));
         int in = t * 1000 + i, out = 0;
-        cantFail(device->copyIn(buffer.address(), &in, sizeof in));
-        cantFail(device->launch(scale, {}, packed(ScaleArguments()), nullptr));
-        cantFail(device->copyOut(&out, buffer.address(), sizeof out));
+        must(device->copyIn(buffer.address(), &in, sizeof in));
+        must(device->launch(scale, {}, packed(ScaleArguments()), nullptr));
+        must(device->copyOut(&out, buffer.address(), sizeof out));
         wrong += in != out;
       }
     });
@@ -296,8 +293,8 @@ TEST_F(CudaTest, AnyThreadMayCall) {
 TEST_F(CudaTest, ReadRate) {
   // 1 GiB is not there, nor half of it: 256 MiB is. A launch of the stub takes
   // 1001 µs from event to event.
-  EXPECT_NEAR(cantFail(cuda::measureReadRate(*device)),
-              double(256 << 20) / 1001e3, 0.1);
+  EXPECT_NEAR(must(cuda::measureReadRate(*device)), double(256 << 20) / 1001e3,
+              0.1);
   EXPECT_EQ(stub.launchCount(), 6);
   WfStubLaunch launch;
   ASSERT_TRUE(stub.launchAt(0, &launch));

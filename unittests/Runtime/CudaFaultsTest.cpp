@@ -10,7 +10,6 @@ using namespace wf;
 using namespace wf::test;
 using cuda::CudaDevice;
 using cuda::Driver;
-using llvm::cantFail;
 using llvm::Error;
 
 namespace {
@@ -19,10 +18,11 @@ TEST_F(CudaTest, NoDriver) {
   EXPECT_EQ(failure(Driver::load("/nowhere/libcuda.so.1")),
             "device error: cuda: no driver (/nowhere/libcuda.so.1 not found)\n"
             "hint: WARPFOLD_CUDA_DRIVER names this file");
-  EXPECT_EQ(failure(Driver::load("libm.so.6")),
-            "device error: cuda: libm.so.6 is no CUDA driver (it has no "
-            "cuInit)\nhint: WARPFOLD_CUDA_DRIVER names the library; unset it for "
-            "the system's libcuda.so.1");
+  EXPECT_EQ(
+      failure(Driver::load("libm.so.6")),
+      "device error: cuda: libm.so.6 is no CUDA driver (it has no "
+      "cuInit)\nhint: WARPFOLD_CUDA_DRIVER names the library; unset it for "
+      "the system's libcuda.so.1");
   Folder folder;
   std::string text = folder.write("libcuda.so.1", "no library");
   EXPECT_NE(failure(Driver::load(text)).find("cuda: no driver (" + text + ":"),
@@ -52,8 +52,7 @@ TEST_F(CudaTest, AnOldDevice) {
       "sm_75 or later\nhint: use another device; `warpfold devices` lists "
       "them");
   ::setenv("WARPFOLD_STUB_TARGET", "sm_75", 1);
-  EXPECT_EQ(cantFail(CudaDevice::open(*driver, 0))->properties().target,
-            "sm_75");
+  EXPECT_EQ(must(CudaDevice::open(*driver, 0))->properties().target, "sm_75");
 }
 
 TEST_F(CudaTest, ACodeWithoutAName) {
@@ -63,14 +62,14 @@ TEST_F(CudaTest, ACodeWithoutAName) {
 }
 
 TEST_F(CudaTest, NamesOfDevices) {
-  Device *first = cantFail(openDevice("cuda"));
-  EXPECT_EQ(cantFail(openDevice("cuda:0")), first);
-  EXPECT_EQ(cantFail(deviceCount("cuda")), 1);
+  Device *first = must(openDevice("cuda"));
+  EXPECT_EQ(must(openDevice("cuda:0")), first);
+  EXPECT_EQ(must(deviceCount("cuda")), 1);
   EXPECT_EQ(failure(openDevice("cuda:1")),
             "device error: there is no cuda:1\nhint: there is cuda:0 only");
   ::setenv("WARPFOLD_STUB_DEVICES", "3", 1);
-  EXPECT_NE(cantFail(openDevice("cuda:1")), first);
-  EXPECT_EQ(cantFail(openDevice("cuda:0")), first);
+  EXPECT_NE(must(openDevice("cuda:1")), first);
+  EXPECT_EQ(must(openDevice("cuda:0")), first);
   EXPECT_EQ(failure(openDevice("cuda:3")),
             "device error: there is no cuda:3\n"
             "hint: there are cuda:0, cuda:1, cuda:2");
@@ -88,10 +87,10 @@ TEST_F(CudaTest, NamesOfDevices) {
 
 TEST_F(CudaTest, ALostDevice) {
   auto module = loadStubPtx();
-  void *nothing = cantFail(module->function("nothing"));
-  DeviceBuffer buffer = cantFail(device->allocate(16));
+  void *nothing = must(module->function("nothing"));
+  DeviceBuffer buffer = must(device->allocate(16));
   ::setenv("WARPFOLD_STUB_CUDA", "lost", 1);
-  cantFail(device->launch(nothing, {}, {}, nullptr)); // it fails later
+  must(device->launch(nothing, {}, {}, nullptr)); // it fails later
   const std::string lost =
       ": CUDA_ERROR_ILLEGAL_ADDRESS (as the stub says)\n"
       "hint: the GPU's state is lost to this process; start it again";
@@ -243,7 +242,7 @@ TEST_F(CudaTest, AContextThatCannotBePutBack) {
             "device error: cuda: cuCtxPopCurrent: the calling thread's context "
             "could not be put back");
   cuda::Context context = nullptr;
-  cantFail(driver->ctxPopCurrent(&context));
+  must(driver->ctxPopCurrent(&context));
 }
 
 /// What outlives main is freed when the driver has shut down already.
@@ -256,11 +255,11 @@ struct Leftovers {
 
 [[noreturn]] void endWithLeftovers() {
   static Leftovers leftovers;
-  Device *device = cantFail(openDevice("cuda"));
-  leftovers.buffer = cantFail(device->allocate(64));
-  leftovers.module = cantFail(device->load(asCode(stubPtx), ""));
-  leftovers.event = cantFail(device->makeEvent());
-  leftovers.graph = cantFail(device->capture([&](DeviceStream stream) {
+  Device *device = must(openDevice("cuda"));
+  leftovers.buffer = must(device->allocate(64));
+  leftovers.module = must(device->load(asCode(stubPtx), ""));
+  leftovers.event = must(device->makeEvent());
+  leftovers.graph = must(device->capture([&](DeviceStream stream) {
     return device->fill(leftovers.buffer.address(), 0, 64, stream);
   }));
   ::exit(0);

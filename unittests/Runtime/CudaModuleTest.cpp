@@ -6,7 +6,6 @@
 
 using namespace wf;
 using namespace wf::test;
-using llvm::cantFail;
 using llvm::StringRef;
 
 namespace {
@@ -21,7 +20,7 @@ TEST_F(CudaTest, AKernelThatIsNotThere) {
 TEST_F(CudaTest, Facts) {
   auto module = loadStubPtx();
   FunctionFacts facts =
-      cantFail(device->facts(cantFail(module->function("scale")), 256));
+      must(device->facts(must(module->function("scale")), 256));
   EXPECT_EQ(facts.registers, 32);
   EXPECT_EQ(facts.sharedBytes, 0);
   EXPECT_EQ(facts.localBytes, 0);
@@ -58,8 +57,8 @@ protected:
   /// How many times PTX was assembled for one load, which has to work.
   int assembled(StringRef text, StringRef key) {
     int before = stub.calls("cuLinkComplete");
-    auto module = cantFail(device->load(asCode(text), key));
-    cantFail(module->function("scale"));
+    auto module = must(device->load(asCode(text), key));
+    must(module->function("scale"));
     return stub.calls("cuLinkComplete") - before;
   }
   std::string onlyFile() { return folder / folder.list(); }
@@ -76,7 +75,7 @@ TEST_F(CudaCacheTest, CodeIsAssembledOnce) {
   EXPECT_EQ(assembled(stubPtx, "key"), 0);
   // Another target is another entry.
   ::setenv("WARPFOLD_STUB_TARGET", "sm_120", 1);
-  device = cantFail(cuda::CudaDevice::open(*driver, 0));
+  device = must(cuda::CudaDevice::open(*driver, 0));
   EXPECT_EQ(assembled(stubPtx, "key"), 1);
 }
 

@@ -60,15 +60,15 @@ protected:
     ::setenv("WARPFOLD_CUDA_DRIVER", WF_STUB_CUDA, 1);
     ::setenv("WARPFOLD_CACHE_DIR", "off", 1);
     stub.reset();
-    driver = llvm::cantFail(cuda::Driver::load(WF_STUB_CUDA));
-    device = llvm::cantFail(cuda::CudaDevice::open(*driver, 0));
+    driver = must(cuda::Driver::load(WF_STUB_CUDA));
+    device = must(cuda::CudaDevice::open(*driver, 0));
   }
   void TearDown() override {
     ::unsetenv("WARPFOLD_STUB_CUDA");
     EXPECT_STREQ(stub.report(), "");
   }
   std::shared_ptr<DeviceModule> loadStubPtx() {
-    return llvm::cantFail(device->load(asCode(stubPtx), ""));
+    return must(device->load(asCode(stubPtx), ""));
   }
 
   Stub &stub = Stub::get();

@@ -36,8 +36,7 @@ public:
 
 protected:
   template <typename F> void find(F &function, const char *name) {
-    function =
-        reinterpret_cast<F>(library ? ::dlsym(library, name) : nullptr);
+    function = reinterpret_cast<F>(library ? ::dlsym(library, name) : nullptr);
     if (!function) {
       fprintf(stderr, "%s has no %s\n", path, name);
       abort();
@@ -63,6 +62,21 @@ inline llvm::ArrayRef<char> packed(const ScaleArguments &arguments) {
 
 inline llvm::ArrayRef<char> asCode(llvm::StringRef text) {
   return {text.data(), text.size()};
+}
+
+/// The value of what has to work. llvm::cantFail checks nothing in a release.
+template <typename T> T must(llvm::Expected<T> value) {
+  if (!value) {
+    fprintf(stderr, "%s\n", llvm::toString(value.takeError()).c_str());
+    abort();
+  }
+  return std::move(*value);
+}
+inline void must(llvm::Error error) {
+  if (error) {
+    fprintf(stderr, "%s\n", llvm::toString(std::move(error)).c_str());
+    abort();
+  }
 }
 
 /// The text of an error that has to be there.
