@@ -263,16 +263,13 @@ Compilation::ptxPhase(llvm::Module &llvmModule, llvm::TargetMachine &machine) {
 llvm::Expected<std::string>
 Compilation::codeObjectPhase(llvm::Module &llvmModule,
                              llvm::TargetMachine &machine) {
-  if (wants(request, "amdgcn")) {
-    // Code generation changes the module, so the object gets its own copy.
-    auto copy = llvm::CloneModule(llvmModule);
-    auto text = emitAmdgpu(*copy, machine, /*assembly=*/true);
-    if (!text)
-      return text.takeError();
-    texts.texts.emplace_back("amdgcn", std::string(text->begin(), text->end()));
-  }
   PhaseTimer timer(times, "machine code");
-  auto linked = makeCodeObject(llvmModule, machine);
+  auto code = emitAmdgpu(llvmModule, machine, wants(request, "amdgcn"));
+  if (!code)
+    return code.takeError();
+  if (wants(request, "amdgcn"))
+    texts.texts.emplace_back("amdgcn", std::move(code->assembly));
+  auto linked = linkCodeObject(code->object);
   if (linked && wants(request, "hsaco"))
     texts.texts.emplace_back("hsaco", *linked);
   return linked;

@@ -14,6 +14,8 @@
 
 #include "llvm/ADT/ArrayRef.h"
 
+#include <mutex>
+
 namespace wf {
 
 /// gfx90a and gfx942, whose waves have 64 lanes; gfx1030, gfx1100 and gfx1201,
@@ -35,20 +37,27 @@ void markAmdgpuKernels(llvm::Module &module, llvm::StringRef target,
 /// Is the target's f32 addition in memory one that flushes subnormal numbers?
 bool amdgpuAddFlushes(llvm::StringRef target);
 
-/// Assembly text or a relocatable object. One at a time in a process: some of
-/// the back end's options are global.
-llvm::Expected<llvm::SmallVector<char, 0>>
-emitAmdgpu(llvm::Module &module, llvm::TargetMachine &machine, bool assembly);
+/// What the code generator makes of a module.
+struct AmdgpuCode {
+  llvm::SmallVector<char, 0> object; ///< relocatable ELF
+  std::string assembly;              ///< of the same code, where asked for
+};
+
+/// Generates code, without memory of a thread's own if that can be. One at a
+/// time in a process: some of the back end's options are global. With
+/// WARPFOLD_EMBED_BITCODE=1 in the environment the object's section
+/// .note.warpfold.bitcode, which no loader maps, holds the module as LLVM
+/// bitcode: the tests' stand-in for a HIP runtime runs that in the simulator.
+llvm::Expected<AmdgpuCode> emitAmdgpu(const llvm::Module &module,
+                                      llvm::TargetMachine &machine,
+                                      bool assembly);
 
 /// Links an object into a code object: the shared ELF that a HIP runtime loads.
 llvm::Expected<std::string> linkCodeObject(llvm::ArrayRef<char> object);
 
-/// The code object of a module. With WARPFOLD_EMBED_BITCODE=1 in the
-/// environment its section .note.warpfold.bitcode, which is no part of the
-/// loaded image, holds the module as LLVM bitcode: the tests' stand-in for a
-/// HIP runtime runs that in the simulator.
-llvm::Expected<std::string> makeCodeObject(llvm::Module &module,
-                                           llvm::TargetMachine &machine);
+/// Held by whoever uses lld, which keeps its state in globals and sets LLVM's
+/// options back to their defaults, or needs such an option.
+std::mutex &globalOptions();
 
 } // namespace wf
 

@@ -54,14 +54,14 @@ def run(command):
                           stdin=subprocess.DEVNULL)
 
 
-def operations(warpfold):
-    """{operation: the types of TYPES it takes}."""
+def operations(warpfold, types=TYPES):
+    """{operation: those of the types that it takes}."""
     names = [line.split()[0] for line in run([warpfold, "ops"]).stdout
              .splitlines() if line and not line[0].isspace()]
     takes = {}
     for name in names:
         takes[name] = []
-        for t in TYPES:
+        for t in types:
             done = run([warpfold, "compile", "--op", name, "--dtype", t,
                         "--shape", "4", "--emit", "ast"])
             if done.returncode == 0:
