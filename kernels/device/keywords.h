@@ -1,4 +1,4 @@
-//===- keywords.h - The words of CUDA and HIP --------------------*- C++ -*-===//
+//===- keywords.h - The words of CUDA and HIP -------------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
