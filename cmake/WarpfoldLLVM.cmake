@@ -20,31 +20,59 @@ set(WARPFOLD_LLVM_BIN ${LLVM_TOOLS_BINARY_DIR})
 # Support alone, for the libraries that know nothing else of LLVM, and all that
 # the compiler side needs. Debian's static MLIR libraries name the shared LLVM
 # in their CMake targets, so the static link lists archives itself.
+#
+# lld is a pair of archives in either case.
+set(WARPFOLD_LLD_ARCHIVES ${LLVM_LIBRARY_DIR}/liblldELF.a
+    ${LLVM_LIBRARY_DIR}/liblldCommon.a)
 if(WARPFOLD_STATIC_MLIR)
   set(WARPFOLD_LLVM_SUPPORT LLVMSupport)
+  # The targets there is code for, the passes, and what lld names.
+  set(components x86 nvptx amdgpu orcjit passes lto)
   file(GLOB WARPFOLD_MLIR_ARCHIVES ${LLVM_LIBRARY_DIR}/libMLIR*.a)
   list(FILTER WARPFOLD_MLIR_ARCHIVES EXCLUDE REGEX "CAPI|Test|Python")
   execute_process(
     COMMAND ${WARPFOLD_LLVM_BIN}/llvm-config --link-static --libs
-            x86 nvptx orcjit passes
+            ${components}
     OUTPUT_VARIABLE WARPFOLD_LLVM_ARCHIVES OUTPUT_STRIP_TRAILING_WHITESPACE
     COMMAND_ERROR_IS_FATAL ANY)
   execute_process(
     COMMAND ${WARPFOLD_LLVM_BIN}/llvm-config --link-static --system-libs
-            x86 nvptx orcjit passes
+            ${components}
     OUTPUT_VARIABLE WARPFOLD_LLVM_SYSTEM OUTPUT_STRIP_TRAILING_WHITESPACE
     COMMAND_ERROR_IS_FATAL ANY)
   separate_arguments(WARPFOLD_LLVM_ARCHIVES)
   separate_arguments(WARPFOLD_LLVM_SYSTEM)
   # Perf, Polly and XML belong to parts that are not linked.
+  list(FILTER WARPFOLD_LLVM_ARCHIVES EXCLUDE REGEX "Polly|LLVMExtensions")
   list(FILTER WARPFOLD_LLVM_SYSTEM EXCLUDE REGEX "xml2|pfm|Polly")
-  set(WARPFOLD_MLIR_LIBS -Wl,--start-group ${WARPFOLD_MLIR_ARCHIVES}
+  set(WARPFOLD_MLIR_LIBS -Wl,--start-group ${WARPFOLD_LLD_ARCHIVES}
+      ${WARPFOLD_MLIR_ARCHIVES}
       -L${LLVM_LIBRARY_DIR} ${WARPFOLD_LLVM_ARCHIVES} -Wl,--end-group
       ${WARPFOLD_LLVM_SYSTEM})
+  # What knows LLVM IR and nothing of MLIR.
+  set(WARPFOLD_LLVM_IR -Wl,--start-group -L${LLVM_LIBRARY_DIR}
+      ${WARPFOLD_LLVM_ARCHIVES} -Wl,--end-group ${WARPFOLD_LLVM_SYSTEM})
 else()
+  set(WARPFOLD_LLVM_IR LLVM)
   set(WARPFOLD_LLVM_SUPPORT LLVM)
-  set(WARPFOLD_MLIR_LIBS MLIR LLVM)
+  # lld compresses sections by itself.
+  set(WARPFOLD_MLIR_LIBS ${WARPFOLD_LLD_ARCHIVES} MLIR LLVM ZLIB::ZLIB -lzstd)
 endif()
+
+# Empty functions for the targets that lld would initialise and nobody else
+# asks for; the template says why.
+set(WARPFOLD_LINKER_STUBS ${PROJECT_BINARY_DIR}/LinkerStubs.cpp)
+set(initialisers)
+foreach(target IN LISTS LLVM_TARGETS_TO_BUILD)
+  foreach(part TargetInfo Target TargetMC AsmPrinter AsmParser)
+    if(NOT target MATCHES "^(X86|NVPTX|AMDGPU)$" OR
+       (part STREQUAL "AsmParser" AND NOT target STREQUAL "AMDGPU"))
+      string(APPEND initialisers "void LLVMInitialize${target}${part}() {}\n")
+    endif()
+  endforeach()
+endforeach()
+configure_file(${PROJECT_SOURCE_DIR}/lib/Target/LinkerStubs.cpp.in
+               ${WARPFOLD_LINKER_STUBS} @ONLY)
 
 # portable: LLVM's two system libraries come from their archives, so that the
 # binary needs libc and libm only. The C++ library follows in WarpfoldTargets.
@@ -58,4 +86,6 @@ if(WARPFOLD_PORTABLE)
     IMPORTED_LOCATION ${WARPFOLD_ZSTD_ARCHIVE})
   list(TRANSFORM WARPFOLD_MLIR_LIBS REPLACE "^-lz$" ${WARPFOLD_ZLIB_ARCHIVE})
   list(TRANSFORM WARPFOLD_MLIR_LIBS REPLACE "^-lzstd$" ${WARPFOLD_ZSTD_ARCHIVE})
+  list(TRANSFORM WARPFOLD_LLVM_IR REPLACE "^-lz$" ${WARPFOLD_ZLIB_ARCHIVE})
+  list(TRANSFORM WARPFOLD_LLVM_IR REPLACE "^-lzstd$" ${WARPFOLD_ZSTD_ARCHIVE})
 endif()

@@ -242,6 +242,8 @@ void GridLowering::lower() {
   onlyIf(e, stores, [&] {
     Value at = columns == 1 ? op.getAt() : e.add(op.getAt(), op.getThread());
     storeState(e, op.getPartials(), at, op.getFrom());
+    if (columns > 1)
+      target.publish(e);
   });
   if (columns > 1)
     target.barrier(e); // the ticket's fence then covers every thread's store

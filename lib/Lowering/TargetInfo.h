@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// Eleven questions. The answers of this class are those of the null target: calls
+// Twelve questions. The answers of this class are those of the null target: calls
 // of functions named wf.null.*, which any machine that can run IR may define.
 // A new target overrides what it knows better, and nothing else.
 //===----------------------------------------------------------------------===//
@@ -57,6 +57,10 @@ public:
   virtual void orderLoads(Emitter &e) const {}
   /// 11. The scope of LLVM atomics that all blocks of the device see.
   virtual llvm::StringRef deviceScope() const { return ""; }
+  /// 12. By a thread that wrote to memory, before a barrier after which another
+  /// one draws a ticket for both: what has to be done so that the ticket speaks
+  /// for these writes too. Nothing where fences are cumulative.
+  virtual void publish(Emitter &e) const {}
 
 protected:
   /// Calls an external function that the module declares on first use.

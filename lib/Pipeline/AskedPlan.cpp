@@ -5,13 +5,13 @@
 #include "Pipeline/AskedPlan.h"
 
 #include "Pipeline/ExplainFacts.h"
+#include "Target/Gpu.h"
 
 using namespace wf;
 
-/// f32 additions of the machine's atomics on global memory flush subnormal
-/// numbers, whatever the kernel says (PTX ISA, atom.add).
+/// Will f32 additions of the machine's atomics flush subnormal numbers?
 static bool flushesSubnormals(const Program &program, const Plan &plan) {
-  return plan.onGpu() && plan.grid == Grid::Atomic &&
+  return atomicAddFlushes(plan.target) && plan.grid == Grid::Atomic &&
          program.state.size() == 1 &&
          program.state[0].type == ScalarType::F32 &&
          program.combine.nodes[program.combine.results[0]].op == NodeOp::Add;

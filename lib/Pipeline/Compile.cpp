@@ -13,47 +13,87 @@
 #include "Pipeline/Prepare.h"
 #include "Pipeline/Reduce.h"
 #include "Plan/Hardware.h"
-#include "Target/Nvptx.h"
+#include "Target/Gpu.h"
 
 #include "llvm/Support/MathExtras.h"
 
 using namespace wf;
 
-static constexpr llvm::StringLiteral kStages[] = {
-    "ast", "fold", "plan", "tiers", "loops", "llvm",
-    "asm", "obj",  "ptx",  "cubin", "sass"};
+namespace {
+/// The stages that come after llvm, by what they are for.
+struct Family {
+  llvm::StringLiteral what, stages;
+  bool (*has)(llvm::StringRef target);
+};
+const Family families[] = {
+    {"a CPU", "asm, obj", [](llvm::StringRef t) { return t == "cpu"; }},
+    {"an NVIDIA GPU", "ptx, cubin, sass",
+     [](llvm::StringRef t) { return vendorOf(t) == GpuVendor::Nvidia; }},
+    {"an AMD GPU", "amdgcn, hsaco",
+     [](llvm::StringRef t) { return vendorOf(t) == GpuVendor::Amd; }},
+};
+constexpr llvm::StringLiteral kStages("ast, fold, plan, tiers, loops, llvm");
+} // namespace
+
+static bool lists(llvm::StringRef list, llvm::StringRef name) {
+  llvm::SmallVector<llvm::StringRef> names;
+  list.split(names, ", ");
+  return llvm::is_contained(names, name);
+}
+
+/// What to say of a stage that a target does not have.
+static std::string stageHint(llvm::StringRef target, const Family &wanted) {
+  for (const Family &f : families)
+    if (f.has(target)) {
+      llvm::StringRef example = &wanted == &families[0]   ? "cpu"
+                                : &wanted == &families[1] ? "sm_90"
+                                                          : "gfx1201";
+      return ("it ends with " + f.stages + "; for " + wanted.what +
+              " say --target " + example)
+          .str();
+    }
+  return "the null target ends with llvm";
+}
 
 /// Which stages a target has: all the first six, then its own.
 static llvm::Error checkStages(const CompileRequest &request) {
-  bool cpu = request.target == "cpu", null = request.target == "null";
   for (const std::string &stage : request.stages) {
-    if (!llvm::is_contained(kStages, stage))
-      return userError("unknown stage '" + stage + "'",
-                       "stages: ast, fold, plan, tiers, loops, llvm; for a CPU "
-                       "asm, obj; for an NVIDIA GPU ptx, cubin, sass");
-    bool cpuOnly = stage == "asm" || stage == "obj";
-    bool gpuOnly = stage == "ptx" || stage == "cubin" || stage == "sass";
-    if ((cpuOnly && !cpu) || (gpuOnly && (cpu || null)))
+    if (lists(kStages, stage))
+      continue;
+    const Family *wanted = llvm::find_if(
+        families, [&](const Family &f) { return lists(f.stages, stage); });
+    if (wanted == std::end(families)) {
+      std::string all = kStages.str();
+      for (const Family &f : families)
+        all += ("; for " + f.what + " " + f.stages).str();
+      return userError("unknown stage '" + stage + "'", "stages: " + all);
+    }
+    if (!wanted->has(request.target))
       return userError("target " + request.target + " has no stage " + stage,
-                       cpu    ? "name a GPU with --target sm_90, or emit asm"
-                       : null ? "the null target ends with llvm"
-                              : "emit ptx, cubin or sass");
+                       stageHint(request.target, *wanted));
   }
   return llvm::Error::success();
 }
 
 static llvm::Error checkTarget(llvm::StringRef target) {
+  std::vector<std::string> gpus = gpuTargets();
   if (target == "cpu" || target == "null" ||
-      llvm::is_contained(nvptxTargets(), target))
+      llvm::is_contained(gpus, target.str()))
     return llvm::Error::success();
-  // Of the targets there is code for yet.
-  llvm::StringRef nearest = nearestTarget(target);
-  if (!llvm::is_contained(nvptxTargets(), nearest))
-    nearest = "cpu";
+  auto [chip, mode] = target.split(':');
+  if (!mode.empty() && llvm::is_contained(gpus, chip.str()))
+    return userError("target " + chip + " has no mode '" + mode + "'",
+                     llvm::is_contained(gpus, (chip + ":wave64").str())
+                         ? "its waves have 32 lanes; say " + chip +
+                               ":wave64 for 64"
+                     : vendorOf(chip) == GpuVendor::Amd
+                         ? "its waves have 64 lanes; say " + chip
+                         : "say " + chip);
   std::string all = "cpu";
-  for (llvm::StringRef known : nvptxTargets())
-    all += ", " + known.str();
-  return userError("unknown target '" + target + "'; the nearest is " + nearest,
+  for (const std::string &known : gpus)
+    all += ", " + known;
+  return userError("unknown target '" + target + "'; the nearest is " +
+                       nearestTarget(chip),
                    "targets: " + all);
 }
 
@@ -143,10 +183,14 @@ llvm::Expected<CompileResult> wf::compile(const CompileRequest &request) {
     if (!object)
       return object.takeError();
   } else {
-    auto ptx = compileGpuKernel(spec, stages, texts, result.phases,
-                                /*stopEarly=*/true);
-    if (!ptx)
-      return ptx.takeError();
+    GpuVendor vendor = vendorOf(request.target);
+    GpuCodeForm form = vendor == GpuVendor::Nvidia ? GpuCodeForm::Ptx
+                       : vendor == GpuVendor::Amd  ? GpuCodeForm::CodeObject
+                                                   : GpuCodeForm::Bitcode;
+    auto code = compileGpuKernel(spec, form, stages, texts, result.phases,
+                                 /*stopEarly=*/true);
+    if (!code)
+      return code.takeError();
   }
   if (llvm::is_contained(request.stages, "ast"))
     texts.texts.emplace_back("ast", print(request.reduction));

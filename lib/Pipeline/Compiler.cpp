@@ -9,6 +9,7 @@
 #include "Language/ElementOrder.h"
 #include "Lowering/Passes.h"
 #include "Pipeline/PhaseTimer.h"
+#include "Target/Amdgpu.h"
 #include "Target/Jit.h"
 #include "Target/Nvptx.h"
 #include "Target/Translate.h"
@@ -51,7 +52,11 @@ struct Compilation {
   llvm::Error untilLoops();
   llvm::Error llvmDialect(unsigned indexBits);
   llvm::Expected<llvm::SmallVector<char, 0>> codePhases(bool stopEarly);
-  llvm::Expected<std::string> ptxPhases(bool stopEarly);
+  llvm::Expected<std::string> gpuPhases(GpuCodeForm form, bool stopEarly);
+  llvm::Expected<std::string> ptxPhase(llvm::Module &llvmModule,
+                                       llvm::TargetMachine &machine);
+  llvm::Expected<std::string> codeObjectPhase(llvm::Module &llvmModule,
+                                              llvm::TargetMachine &machine);
   llvm::Expected<std::unique_ptr<llvm::Module>>
   llvmPhase(llvm::LLVMContext &llvmContext, llvm::TargetMachine &machine);
 };
@@ -123,9 +128,12 @@ Compilation::llvmPhase(llvm::LLVMContext &llvmContext,
   auto llvmModule = translateToLLVM(*module, llvmContext, machine);
   if (!llvmModule)
     return llvmModule.takeError();
-  if (machine.getTargetTriple().isNVPTX() && spec.plan.target != "null")
-    markNvptxKernels(**llvmModule, {spec.plan.threads(), spec.plan.resident});
+  if (spec.plan.onGpu())
+    markGpuKernels(**llvmModule, spec.plan.target,
+                   {spec.plan.threads(), spec.plan.resident});
   optimise(**llvmModule, machine);
+  if (spec.plan.onGpu())
+    nameBlocks(**llvmModule);
   if (wants(request, "llvm")) {
     std::string text;
     llvm::raw_string_ostream os(text);
@@ -222,28 +230,12 @@ llvm::Error Compilation::untilLoops() {
   return llvm::Error::success();
 }
 
-llvm::Expected<std::string> Compilation::ptxPhases(bool stopEarly) {
-  bool later = false;
-  for (llvm::StringRef stage : {"llvm", "ptx", "cubin", "sass"})
-    later |= wants(request, stage);
-  if (stopEarly && !later)
-    return std::string();
-  if (llvm::Error e = llvmDialect(unsigned(spec.plan.address)))
-    return std::move(e);
-  bool null = spec.plan.target == "null";
-  auto machine = makeNvptxMachine(null ? "sm_75" : spec.plan.target);
-  if (!machine)
-    return machine.takeError();
-  llvm::LLVMContext llvmContext;
-  auto llvmModule = llvmPhase(llvmContext, **machine);
-  if (!llvmModule)
-    return llvmModule.takeError();
-  if (null)
-    return std::string();
+llvm::Expected<std::string>
+Compilation::ptxPhase(llvm::Module &llvmModule, llvm::TargetMachine &machine) {
   std::string ptx;
   {
     PhaseTimer timer(times, "machine code");
-    auto text = emitCode(**llvmModule, **machine, /*assembly=*/true);
+    auto text = emitCode(llvmModule, machine, /*assembly=*/true);
     if (!text)
       return text.takeError();
     ptx.assign(text->begin(), text->end());
@@ -268,6 +260,52 @@ llvm::Expected<std::string> Compilation::ptxPhases(bool stopEarly) {
   return ptx;
 }
 
+llvm::Expected<std::string>
+Compilation::codeObjectPhase(llvm::Module &llvmModule,
+                             llvm::TargetMachine &machine) {
+  if (wants(request, "amdgcn")) {
+    // Code generation changes the module, so the object gets its own copy.
+    auto copy = llvm::CloneModule(llvmModule);
+    auto text = emitAmdgpu(*copy, machine, /*assembly=*/true);
+    if (!text)
+      return text.takeError();
+    texts.texts.emplace_back("amdgcn", std::string(text->begin(), text->end()));
+  }
+  PhaseTimer timer(times, "machine code");
+  auto linked = makeCodeObject(llvmModule, machine);
+  if (linked && wants(request, "hsaco"))
+    texts.texts.emplace_back("hsaco", *linked);
+  return linked;
+}
+
+llvm::Expected<std::string> Compilation::gpuPhases(GpuCodeForm form,
+                                                   bool stopEarly) {
+  bool later = false;
+  for (llvm::StringRef stage :
+       {"llvm", "ptx", "cubin", "sass", "amdgcn", "hsaco"})
+    later |= wants(request, stage);
+  if (stopEarly && !later)
+    return std::string();
+  if (llvm::Error e = llvmDialect(unsigned(spec.plan.address)))
+    return std::move(e);
+  auto machine = makeGpuMachine(spec.plan.target);
+  if (!machine)
+    return machine.takeError();
+  llvm::LLVMContext llvmContext;
+  auto llvmModule = llvmPhase(llvmContext, **machine);
+  if (!llvmModule)
+    return llvmModule.takeError();
+  switch (form) {
+  case GpuCodeForm::Bitcode:
+    return bitcodeOf(**llvmModule);
+  case GpuCodeForm::Ptx:
+    return ptxPhase(**llvmModule, **machine);
+  case GpuCodeForm::CodeObject:
+    return codeObjectPhase(**llvmModule, **machine);
+  }
+  llvm_unreachable("all forms are above");
+}
+
 llvm::Expected<llvm::SmallVector<char, 0>>
 wf::compileKernel(const KernelSpec &spec, const StageRequest &request,
                   StageTexts &texts, PhaseTimes &times, bool stopEarly) {
@@ -282,9 +320,15 @@ wf::compileKernel(const KernelSpec &spec, const StageRequest &request,
 }
 
 llvm::Expected<std::string>
-wf::compileGpuKernel(const KernelSpec &spec, const StageRequest &request,
-                     StageTexts &texts, PhaseTimes &times, bool stopEarly) {
-  registerNvptxTargets();
+wf::compileGpuKernel(const KernelSpec &spec, GpuCodeForm form,
+                     const StageRequest &request, StageTexts &texts,
+                     PhaseTimes &times, bool stopEarly) {
+  GpuVendor vendor = vendorOf(spec.plan.target);
+  if ((form == GpuCodeForm::Ptx && vendor != GpuVendor::Nvidia) ||
+      (form == GpuCodeForm::CodeObject && vendor != GpuVendor::Amd))
+    return internalError("target " + spec.plan.target +
+                         " has no code of that form");
+  registerGpuTargets();
   Compilation c(spec, request, texts, times);
   ScopedDiagnosticHandler handler(&c.context, [&](Diagnostic &d) {
     c.diagnostics += d.str() + "\n";
@@ -292,7 +336,7 @@ wf::compileGpuKernel(const KernelSpec &spec, const StageRequest &request,
   });
   if (llvm::Error e = c.untilLoops())
     return std::move(e);
-  return c.ptxPhases(stopEarly);
+  return c.gpuPhases(form, stopEarly);
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,4 +1,5 @@
-//===- Compiler.h - The one list of phases -----------------------*- C++ -*-===//
+//===- Compiler.h - The one list of phases -----------------------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -7,7 +8,9 @@
 //   tiers   fold.rows, fold.slots, fold.chunks
 //   loops   scf, vector, arith, memref
 //   llvm    LLVM IR, optimised
-//   asm, obj  machine code
+//   asm, obj             machine code of a CPU
+//   ptx, cubin, sass     of an NVIDIA GPU
+//   amdgcn, hsaco        of an AMD GPU: assembly, and the linked code object
 //
 // Every phase can be stopped after and printed; its time is kept.
 //===----------------------------------------------------------------------===//
@@ -73,12 +76,13 @@ struct PlanTarget {
 PlanFacts planFacts(const Program &program, const Problem &problem,
                     PlanOrder order, const PlanTarget &target = {});
 
-/// A GPU kernel's text (PTX), printing the stages that are asked for.
+/// A GPU kernel in that form, printing the stages that are asked for. Empty if
+/// no stage after `loops` was asked for and `stopEarly`.
 llvm::Expected<std::string> compileGpuKernel(const KernelSpec &spec,
+                                             GpuCodeForm form,
                                              const StageRequest &request,
                                              StageTexts &texts,
-                                             PhaseTimes &times,
-                                             bool stopEarly);
+                                             PhaseTimes &times, bool stopEarly);
 
 } // namespace wf
 

@@ -29,11 +29,12 @@ wf::getGpuKernel(Device &device, const KernelSpec &spec, PhaseTimes &times) {
   static_cast<KernelSignature &>(*kernel) = signatureOf(spec);
   kernel->key = key.second;
   StageTexts texts;
-  auto ptx = compileGpuKernel(spec, {}, texts, times, /*stopEarly=*/false);
-  if (!ptx)
-    return ptx.takeError();
+  auto code = compileGpuKernel(spec, device.properties().code, {}, texts, times,
+                               /*stopEarly=*/false);
+  if (!code)
+    return code.takeError();
   PhaseTimer timer(times, "load");
-  auto module = device.load(*ptx, kernel->key);
+  auto module = device.load(*code, kernel->key);
   if (!module)
     return module.takeError();
   kernel->module = std::move(*module);

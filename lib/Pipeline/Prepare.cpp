@@ -83,15 +83,12 @@ llvm::Expected<std::vector<uint64_t>> wf::paramValues(const Program &program) {
 llvm::Expected<Device *> wf::chooseDevice(llvm::StringRef device) {
   if (device == "cpu")
     return nullptr;
-  if (device == "cuda" || device.starts_with("cuda:"))
-    return openDevice(device);
-  for (llvm::StringRef known : {"hip", "sim"})
+  for (llvm::StringRef known : {"cuda", "hip", "sim"})
     if (device == known || device.starts_with(known.str() + ":"))
-      return userError("the device " + device + " is not there yet",
-                       "--device cpu and --device cuda are");
+      return openDevice(device);
   return userError("no device is called '" + device + "'",
-                   "devices: cpu, cuda, cuda:1, …; `warpfold devices` lists "
-                   "those of this machine");
+                   "devices: cpu, cuda, cuda:1, hip, sim:gfx1201, …; `warpfold "
+                   "devices` lists those of this machine");
 }
 
 namespace {

@@ -295,6 +295,9 @@ std::string number(double value, bool version) {
 llvm::ArrayRef<Hardware> wf::hardwareTable() { return rows; }
 
 const Hardware *wf::findHardware(llvm::StringRef target) {
+  // A chip's figures are those of either wave size that it has.
+  if (target.consume_back(":wave64") && !target.starts_with("gfx1"))
+    return nullptr;
   for (const Hardware &row : rows)
     if (target == row.target)
       return &row;

@@ -4,6 +4,8 @@
 //===----------------------------------------------------------------------===//
 #include "Plan/Plan.h"
 
+#include "Plan/Hardware.h"
+
 #include "Error/Error.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/bit.h"
@@ -280,9 +282,9 @@ llvm::Expected<Plan> wf::parsePlan(llvm::StringRef text) {
                      "for example: " + plan.text());
   plan.target = words[0].str();
   if (plan.target != "cpu" && plan.target != "null" &&
-      !llvm::StringRef(plan.target).starts_with("sm_"))
+      !words[0].starts_with("sm_") && !findHardware(words[0]))
     return userError("unknown plan target '" + words[0] + "'",
-                     "known: cpu, null, sm_75 … sm_120");
+                     "known: cpu, null, sm_75 … sm_120, gfx90a … gfx1201");
   for (llvm::StringRef word : llvm::drop_begin(words)) {
     auto [key, value] = word.split('=');
     if (!setField(plan, key, value))

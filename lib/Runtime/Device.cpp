@@ -6,6 +6,8 @@
 
 #include "Error/Error.h"
 #include "Runtime/Cuda/CudaDevice.h"
+#include "Runtime/Hip/HipDevice.h"
+#include "Runtime/Sim/SimDevice.h"
 
 #include <map>
 #include <mutex>
@@ -39,41 +41,58 @@ void DeviceBuffer::reset() {
   size = 0;
 }
 
-static Expected<int> cudaCount() {
-  Expected<const cuda::Driver *> driver = cuda::Driver::get();
+/// How many devices a vendor's driver finds.
+template <typename Driver> static Expected<int> count() {
+  Expected<const Driver *> driver = Driver::get();
   if (!driver)
     return driver.takeError();
   int count = 0;
-  if (Error error = (*driver)->cuDeviceGetCount(&count))
+  if (Error error = (*driver)->deviceGetCount(&count))
     return std::move(error);
   return count;
 }
 
 /// "cuda:0, cuda:1".
-static std::string names(int count) {
+static std::string names(StringRef driver, int count) {
   std::string text;
   for (int i = 0; i < count; ++i)
-    text += (i ? ", cuda:" : "cuda:") + std::to_string(i);
+    text += ((i ? ", " : "") + driver + ":" + llvm::Twine(i)).str();
   return text;
 }
 
-static Expected<Device *> openCuda(int index) {
-  Expected<int> count = cudaCount();
-  if (!count)
-    return count.takeError();
-  if (*count == 0)
-    return deviceError("cuda: the driver finds no device");
-  if (index >= *count)
-    return deviceError("there is no cuda:" + llvm::Twine(index),
-                       *count == 1 ? "there is cuda:0 only"
-                                   : "there are " + names(*count));
+template <typename VendorDevice>
+static Expected<Device *> open(StringRef driver, int index) {
+  using Driver = typename VendorDevice::Driver;
+  Expected<int> found = count<Driver>();
+  if (!found)
+    return found.takeError();
+  if (*found == 0)
+    return deviceError(driver + ": the driver finds no device");
+  if (index >= *found)
+    return deviceError("there is no " + driver + ":" + llvm::Twine(index),
+                       *found == 1 ? "there is " + driver + ":0 only"
+                                   : "there are " + names(driver, *found));
   // Never destroyed: what was made on a device may outlive main.
   static std::mutex &mutex = *new std::mutex;
   static auto &opened = *new std::map<int, std::unique_ptr<Device>>;
   std::lock_guard<std::mutex> lock(mutex);
   std::unique_ptr<Device> &device = opened[index];
   if (!device) {
-    auto fresh = cuda::CudaDevice::open(**cuda::Driver::get(), index);
+    auto fresh = VendorDevice::open(**Driver::get(), index);
+    if (!fresh)
+      return fresh.takeError();
+    device = std::move(*fresh);
+  }
+  return device.get();
+}
+
+static Expected<Device *> openSimulated(StringRef target) {
+  static std::mutex &mutex = *new std::mutex;
+  static auto &opened = *new std::map<std::string, std::unique_ptr<Device>>;
+  std::lock_guard<std::mutex> lock(mutex);
+  std::unique_ptr<Device> &device = opened[target.str()];
+  if (!device) {
+    auto fresh = SimDevice::open(target);
     if (!fresh)
       return fresh.takeError();
     device = std::move(*fresh);
@@ -83,21 +102,25 @@ static Expected<Device *> openCuda(int index) {
 
 Expected<Device *> wf::openDevice(StringRef name) {
   auto [driver, number] = name.split(':');
-  if (driver == "hip" || driver == "sim")
-    return userError("the device '" + name + "' is not there yet",
-                     "there are cpu and cuda");
+  if (driver == "sim")
+    return openSimulated(number);
   int index = 0;
   bool numbered = name.contains(':');
-  if (driver != "cuda" ||
+  if ((driver != "cuda" && driver != "hip") ||
       (numbered && (number.getAsInteger(10, index) || index < 0)))
     return userError("'" + name + "' names no device",
-                     "say cpu, cuda or cuda:0; `warpfold devices` lists what "
-                     "is there");
-  return openCuda(index);
+                     "say cpu, cuda, cuda:0, hip or sim:gfx1201; `warpfold "
+                     "devices` lists what is there");
+  if (driver == "hip")
+    return open<hip::HipDevice>(driver, index);
+  return open<cuda::CudaDevice>(driver, index);
 }
 
 Expected<int> wf::deviceCount(StringRef driver) {
   if (driver == "cuda")
-    return cudaCount();
-  return userError("no driver is called '" + driver + "'", "there is cuda");
+    return count<cuda::Driver>();
+  if (driver == "hip")
+    return count<hip::Driver>();
+  return userError("no driver is called '" + driver + "'",
+                   "there are cuda and hip");
 }

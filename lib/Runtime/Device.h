@@ -1,15 +1,18 @@
-//===- Device.h - A GPU behind one interface ---------------------*- C++ -*-===//
+//===- Device.h - A GPU behind one interface ---------------------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
 // What a launch needs of a GPU: memory, modules, streams, graphs. One object a
-// physical device and process, opened by name ("cuda", "cuda:1"); its functions
+// physical device and process, opened by name ("cuda", "hip:1"); its functions
 // may be called from any thread. Pointers to device memory are plain addresses
 // as the driver gives them. A call that fails is a device error that names the
 // driver's function and code.
 //===----------------------------------------------------------------------===//
 #ifndef WARPFOLD_RUNTIME_DEVICE_H
 #define WARPFOLD_RUNTIME_DEVICE_H
+
+#include "Runtime/KernelSignature.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -27,8 +30,9 @@ using DeviceAddress = uint64_t;
 
 /// What the driver says of a device.
 struct DeviceProperties {
-  std::string name;   ///< "NVIDIA H200"
-  std::string target; ///< "sm_90"
+  std::string name;                    ///< "NVIDIA H200"
+  std::string target;                  ///< "sm_90", "gfx942"
+  GpuCodeForm code = GpuCodeForm::Ptx; ///< what load() takes
   int multiprocessors = 1;
   int warpSize = 32;
   int maxThreadsPerMultiprocessor = 2048;
@@ -38,7 +42,8 @@ struct DeviceProperties {
   int64_t sharedBytesPerMultiprocessor = 0;
   int64_t registersPerMultiprocessor = 65536;
   int clockKilohertz = 0, memoryClockKilohertz = 0, memoryBusBits = 0;
-  int driverVersion = 0; ///< as the driver numbers it: 13000 is 13.0
+  /// As the driver numbers it: CUDA's 13000 is 13.0, HIP's 60140093 is 6.1.
+  int driverVersion = 0;
 };
 
 /// A stream as the driver's handle; 0 is the default stream. Streams of the
@@ -122,7 +127,8 @@ public:
   virtual llvm::Error fill(DeviceAddress at, uint8_t value, int64_t bytes,
                            DeviceStream stream) = 0;
 
-  /// PTX text or a cubin. With a `key` (anything that names the content; the
+  /// Code as properties().code says (and a cubin is good where PTX is). With a
+  /// `key` (anything that names the content; the
   /// driver's version is added) machine code is kept on disk between runs.
   virtual llvm::Expected<std::shared_ptr<DeviceModule>>
   load(llvm::ArrayRef<char> code, llvm::StringRef key) = 0;
@@ -147,12 +153,12 @@ public:
   capture(llvm::function_ref<llvm::Error(DeviceStream)> body) = 0;
 };
 
-/// Opens "cuda", "cuda:0", … (later "hip", "sim"). The object lives until the
+/// Opens "cuda", "cuda:0", "hip", … (later "sim"). The object lives until the
 /// process ends. A device error with the reason where there is no driver, the
 /// driver is too old or the index is not there (those that are, are named).
 llvm::Expected<Device *> openDevice(llvm::StringRef name);
 
-/// How many devices a driver offers ("cuda"), or why none.
+/// How many devices a driver offers ("cuda", "hip"), or why none.
 llvm::Expected<int> deviceCount(llvm::StringRef driver);
 
 } // namespace wf

@@ -1,4 +1,5 @@
-//===- KernelSignature.h - What a kernel takes and gives ---------*- C++ -*-===//
+//===- KernelSignature.h - What a kernel takes and gives ---------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
@@ -10,6 +11,11 @@
 #include <vector>
 
 namespace wf {
+
+/// What a GPU's kernel is handed over as: PTX text, which NVIDIA's driver
+/// assembles; AMD's linked code object; the optimised LLVM module as bitcode, of
+/// any GPU target and of null, for the simulator.
+enum class GpuCodeForm { Ptx, CodeObject, Bitcode };
 
 /// What a launch has to know of a kernel, on any device. The argument lists are
 /// those of Lowering/Launch.h.

@@ -1,21 +1,14 @@
-//===- Nvptx.h - NVIDIA GPUs through LLVM's NVPTX back end -------*- C++ -*-===//
+//===- Nvptx.h - NVIDIA GPUs through LLVM's NVPTX back end -------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 #ifndef WARPFOLD_TARGET_NVPTX_H
 #define WARPFOLD_TARGET_NVPTX_H
 
+#include "Target/Gpu.h"
+
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/Error.h"
-
-#include <memory>
-#include <string>
-
-namespace llvm {
-class Module;
-class TargetMachine;
-} // namespace llvm
 
 namespace wf {
 
@@ -28,12 +21,6 @@ void registerNvptxTargets();
 /// A code generator for one of them; PTX of the oldest version that knows it.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 makeNvptxMachine(llvm::StringRef target);
-
-/// How a kernel is launched, as far as its code depends on it.
-struct KernelBounds {
-  int64_t threads = 256;  ///< of a block
-  int64_t resident = 1;   ///< blocks a multiprocessor is to hold
-};
 
 /// Marks the functions that the host calls as kernels with these bounds and
 /// everything else as internal.

@@ -8,11 +8,9 @@
 #include "Target/Nvptx.h"
 
 #include "Error/Error.h"
-#include "llvm/ADT/ScopeExit.h"
+#include "Target/TemporaryFile.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <cstdlib>
 
@@ -26,36 +24,6 @@ static std::string findProgram(const char *variable, llvm::StringRef name) {
   return found ? *found : "";
 }
 
-namespace {
-/// A temporary file that goes with the scope.
-struct TemporaryFile {
-  llvm::SmallString<128> path;
-  ~TemporaryFile() {
-    if (!path.empty())
-      llvm::sys::fs::remove(path);
-  }
-  llvm::Error make(llvm::StringRef suffix, llvm::StringRef content) {
-    int fd;
-    if (std::error_code code =
-            llvm::sys::fs::createTemporaryFile("warpfold", suffix, fd, path))
-      return deviceError("no temporary file: " + code.message());
-    llvm::raw_fd_ostream os(fd, /*shouldClose=*/true);
-    os << content;
-    os.close();
-    if (os.has_error()) {
-      std::string message = os.error().message();
-      os.clear_error();
-      return deviceError("cannot write " + path + ": " + message);
-    }
-    return llvm::Error::success();
-  }
-  std::string read() const {
-    auto buffer = llvm::MemoryBuffer::getFile(path);
-    return buffer ? (*buffer)->getBuffer().str() : "";
-  }
-};
-} // namespace
-
 /// Runs a program with its output in `out`; its messages become the error.
 static llvm::Error runProgram(llvm::StringRef program,
                               llvm::ArrayRef<llvm::StringRef> arguments,
@@ -68,16 +36,15 @@ static llvm::Error runProgram(llvm::StringRef program,
   std::optional<llvm::StringRef> redirects[] = {
       llvm::StringRef("/dev/null"), output, llvm::StringRef(messages.path)};
   std::string message;
-  int code = llvm::sys::ExecuteAndWait(program, all, std::nullopt, redirects,
-                                       0, 0, &message);
+  int code = llvm::sys::ExecuteAndWait(program, all, std::nullopt, redirects, 0,
+                                       0, &message);
   if (code == 0)
     return llvm::Error::success();
   return deviceError(program + " failed: " + message + messages.read());
 }
 
 llvm::Expected<llvm::SmallVector<char, 0>>
-wf::assemblePtx(llvm::StringRef ptx, llvm::StringRef target,
-                std::string &log) {
+wf::assemblePtx(llvm::StringRef ptx, llvm::StringRef target, std::string &log) {
   std::string program = findProgram("WARPFOLD_PTXAS", "ptxas");
   if (!program.empty() && !llvm::sys::fs::can_execute(program))
     return userError("WARPFOLD_PTXAS names " + program +
@@ -97,17 +64,16 @@ wf::assemblePtx(llvm::StringRef ptx, llvm::StringRef target,
   if (llvm::Error e = messages.make("txt", ""))
     return std::move(e);
   std::string arch = ("-arch=" + target).str();
-  if (llvm::Error e = runProgram(
-          program, {arch, "-v", "-O3", in.path, "-o", out.path}, nullptr,
-          messages))
+  if (llvm::Error e =
+          runProgram(program, {arch, "-v", "-O3", in.path, "-o", out.path},
+                     nullptr, messages))
     return std::move(e);
   log = messages.read();
   std::string bytes = out.read();
   return llvm::SmallVector<char, 0>(bytes.begin(), bytes.end());
 }
 
-llvm::Expected<std::string>
-wf::disassembleCubin(llvm::ArrayRef<char> cubin) {
+llvm::Expected<std::string> wf::disassembleCubin(llvm::ArrayRef<char> cubin) {
   std::string program = findProgram("WARPFOLD_NVDISASM", "nvdisasm");
   bool sass = false;
   if (program.empty()) {

@@ -25,7 +25,7 @@ LAYERS = {
     "Plan": (["Error", "Language"], {"support"}),
     "Numerics": (["Error", "Language", "IO"], {"support"}),
     "Explain": (["Error"], {"support"}),
-    "Runtime": (["Error", "Language", "IO", "Plan"], {"support", "llvm"}),
+    "Runtime": (["Error", "Language", "IO", "Plan", "Simulator"], {"support", "llvm"}),
     "Simulator": (["Error", "Plan"], {"support", "llvm"}),
     "Dialect": (["Error", "Language", "Plan"], {"support", "llvm", "mlir"}),
     "Lowering": (["Error", "Language", "Plan", "Dialect"],

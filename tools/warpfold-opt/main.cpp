@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "Dialect/Import.h"
 #include "Lowering/Passes.h"
-#include "Target/Nvptx.h"
+#include "Target/Gpu.h"
 
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -29,7 +29,7 @@ int main(int argc, char **argv) {
     wf::loadDialects(*context);
   });
   wf::registerFoldPasses();
-  wf::registerNvptxTargets();
+  wf::registerGpuTargets();
   registerCanonicalizerPass();
   registerCSEPass();
   return asMainReturnCode(MlirOptMain(

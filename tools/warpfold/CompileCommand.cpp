@@ -29,9 +29,16 @@ struct Stage {
   const char *name, *suffix;
 };
 const Stage stages[] = {
-    {"ast", ".fold"},   {"fold", ".mlir"}, {"plan", ".txt"}, {"tiers", ".mlir"},
-    {"loops", ".mlir"}, {"llvm", ".ll"},   {"asm", ".s"},    {"obj", ".o"},
-    {"ptx", ".ptx"},    {"cubin", ".cubin"}, {"sass", ".sass"}};
+    {"ast", ".fold"},    {"fold", ".mlir"},  {"plan", ".txt"},
+    {"tiers", ".mlir"},  {"loops", ".mlir"}, {"llvm", ".ll"},
+    {"asm", ".s"},       {"obj", ".o"},      {"ptx", ".ptx"},
+    {"cubin", ".cubin"}, {"sass", ".sass"},  {"amdgcn", ".amdgcn"},
+    {"hsaco", ".hsaco"}};
+
+/// Stages that are bytes, not text.
+bool isBinary(StringRef stage) {
+  return stage == "obj" || stage == "cubin" || stage == "hsaco";
+}
 
 std::string stageNames() {
   std::string text;
@@ -47,9 +54,6 @@ readStages(const std::vector<std::string> &texts) {
   for (const std::string &text : texts)
     for (StringRef name : llvm::split(StringRef(text), ',')) {
       name = name.trim();
-      if (name == "amdgcn" || name == "hsaco")
-        return userError("the stage " + name + " is not there yet",
-                         "there are " + stageNames());
       if (llvm::none_of(stages, [&](const Stage &s) { return name == s.name; }))
         return userError("no stage is called '" + name + "'",
                          "there are " + stageNames());
@@ -59,13 +63,6 @@ readStages(const std::vector<std::string> &texts) {
   return names;
 }
 
-llvm::Error checkTarget(const cli::Text &target) {
-  if (target && StringRef(*target).starts_with("gfx"))
-    return userError("the target " + *target + " is not there yet",
-                     "cpu and NVIDIA GPUs are: sm_75 … sm_120");
-  return llvm::Error::success();
-}
-
 llvm::Expected<CompileRequest> makeRequest(const cli::CompileArguments &args) {
   CompileRequest request;
   auto names = readStages(args.stages);
@@ -73,8 +70,6 @@ llvm::Expected<CompileRequest> makeRequest(const cli::CompileArguments &args) {
     return names.takeError();
   if (names->empty() && !args.explainPlan)
     return userError("compile wants --emit", "a list of " + stageNames());
-  if (llvm::Error error = checkTarget(args.target))
-    return std::move(error);
   if (args.shapes.empty() || args.dtypes.empty())
     return userError("compile wants --shape and --dtype",
                      "as in --shape ?x4096 --dtype f32");
@@ -126,13 +121,15 @@ llvm::Error writeToFolder(const CompileResult &result, StringRef folder) {
 
 llvm::Error printStages(const CompileResult &result) {
   for (const auto &[name, text] : result.stages) {
-    if (name == "obj" && isatty(STDOUT_FILENO))
-      return userError("an object file does not go to a terminal",
+    if (isBinary(name) && isatty(STDOUT_FILENO))
+      return userError("the stage " + name +
+                           " is binary and does not go to a "
+                           "terminal",
                        "write it with -o FILE");
     if (result.stages.size() > 1)
       llvm::outs() << "; ---- " << name << " ----\n";
     llvm::outs() << text;
-    if (name != "obj" && !StringRef(text).ends_with("\n"))
+    if (!isBinary(name) && !StringRef(text).ends_with("\n"))
       llvm::outs() << '\n';
   }
   return llvm::Error::success();

@@ -232,7 +232,7 @@ TEST_F(CudaTest, TheCallersContextIsPutBack) {
   auto foreign = static_cast<cuda::Context>(stub.foreignContext());
   auto current = [&] {
     cuda::Context context = nullptr;
-    cantFail(driver->cuCtxGetCurrent(&context));
+    cantFail(driver->ctxGetCurrent(&context));
     return context;
   };
   auto module = loadStubPtx();
@@ -255,11 +255,11 @@ TEST_F(CudaTest, TheCallersContextIsPutBack) {
   };
   useAll();
   EXPECT_EQ(current(), nullptr);
-  cantFail(driver->cuCtxPushCurrent(foreign));
+  cantFail(driver->ctxPushCurrent(foreign));
   useAll();
   EXPECT_EQ(current(), foreign);
   cuda::Context popped = nullptr;
-  cantFail(driver->cuCtxPopCurrent(&popped));
+  cantFail(driver->ctxPopCurrent(&popped));
   EXPECT_EQ(popped, foreign);
   EXPECT_EQ(current(), nullptr);
   // Where the caller already works in ours nothing is pushed.

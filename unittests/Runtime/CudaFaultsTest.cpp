@@ -81,7 +81,7 @@ TEST_F(CudaTest, NamesOfDevices) {
                           "gpu", "", "cuda:99999999999"})
     EXPECT_EQ(failure(openDevice(bad)),
               std::string("error: '") + bad +
-                  "' names no device\nhint: say cpu, cuda or cuda:0; "
+                  "' names no device\nhint: say cpu, cuda, cuda:0 or hip; "
                   "`warpfold devices` lists what is there");
   failure(deviceCount("cudda"));
 }
@@ -190,7 +190,7 @@ TEST_F(CudaTest, EveryFailureIsNamedAndLeaksNothing) {
                                        "cuDriverGetVersion", "cuMemGetInfo",
                                        "cuDeviceGetCount",   "cuCtxPopCurrent"};
   const char *names[] = {
-#define X(name, symbol, args) #name,
+#define X(member, name, symbol, args) #name,
       WARPFOLD_CUDA_FUNCTIONS(X)
 #undef X
   };
@@ -243,7 +243,7 @@ TEST_F(CudaTest, AContextThatCannotBePutBack) {
             "device error: cuda: cuCtxPopCurrent: the calling thread's context "
             "could not be put back");
   cuda::Context context = nullptr;
-  cantFail(driver->cuCtxPopCurrent(&context));
+  cantFail(driver->ctxPopCurrent(&context));
 }
 
 /// What outlives main is freed when the driver has shut down already.

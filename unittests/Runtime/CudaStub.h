@@ -6,47 +6,23 @@
 #ifndef WARPFOLD_UNITTESTS_RUNTIME_CUDASTUB_H
 #define WARPFOLD_UNITTESTS_RUNTIME_CUDASTUB_H
 
-#include "../IO/Support.h"
+#include "DriverStub.h"
 #include "Runtime/Cuda/CudaDevice.h"
 #include "cuda/Stub.h"
 
-#include <cstdlib>
-#include <dlfcn.h>
-
 namespace wf::test {
 
-/// The stub driver and what it exports for us.
-class Stub {
+/// The stub of CUDA.
+class Stub : public DriverStub {
 public:
   static Stub &get() {
     static Stub &stub = *new Stub;
     return stub;
   }
-  decltype(&wfStubReport) report;
-  decltype(&wfStubReset) reset;
-  decltype(&wfStubFail) fail;
-  decltype(&wfStubCalls) calls;
-  decltype(&wfStubLaunchCount) launchCount;
-  decltype(&wfStubLaunchAt) launchAt;
   decltype(&wfStubForeignContext) foreignContext;
 
 private:
-  Stub() {
-    void *library = ::dlopen(WF_STUB_CUDA, RTLD_NOW | RTLD_LOCAL);
-    auto find = [&](auto &function, const char *name) {
-      function = reinterpret_cast<std::decay_t<decltype(function)>>(
-          library ? ::dlsym(library, name) : nullptr);
-      if (!function) {
-        fprintf(stderr, "%s has no %s\n", WF_STUB_CUDA, name);
-        abort();
-      }
-    };
-    find(report, "wfStubReport");
-    find(reset, "wfStubReset");
-    find(fail, "wfStubFail");
-    find(calls, "wfStubCalls");
-    find(launchCount, "wfStubLaunchCount");
-    find(launchAt, "wfStubLaunchAt");
+  Stub() : DriverStub(WF_STUB_CUDA) {
     find(foreignContext, "wfStubForeignContext");
   }
 };
@@ -74,22 +50,6 @@ inline const char *const stubPtx = R"(//
 }
 )";
 
-/// The arguments of `scale` as a kernel takes them.
-struct ScaleArguments {
-  uint64_t pointer = 0;
-  uint32_t count = 0;
-  alignas(8) char state[24] = {};
-  float factor = 1;
-};
-/// 44 bytes: the struct ends with padding that no parameter is.
-inline llvm::ArrayRef<char> packed(const ScaleArguments &arguments) {
-  return {reinterpret_cast<const char *>(&arguments), 44};
-}
-
-inline llvm::ArrayRef<char> asCode(llvm::StringRef text) {
-  return {text.data(), text.size()};
-}
-
 /// A fresh device on the stub, and the stub's report empty at the end.
 class CudaTest : public ::testing::Test {
 protected:
@@ -115,16 +75,6 @@ protected:
   std::unique_ptr<cuda::Driver> driver;
   std::unique_ptr<cuda::CudaDevice> device;
 };
-
-/// The text of an error that has to be there.
-template <typename T> std::string failure(llvm::Expected<T> value) {
-  EXPECT_FALSE(bool(value)) << "it worked";
-  return value ? "" : llvm::toString(value.takeError());
-}
-inline std::string failure(llvm::Error error) {
-  EXPECT_TRUE(bool(error)) << "it worked";
-  return llvm::toString(std::move(error));
-}
 
 } // namespace wf::test
 

@@ -24,21 +24,6 @@ using llvm::StringRef;
 
 namespace {
 
-class CudaModule final : public DeviceModule {
-public:
-  CudaModule(CudaDevice &device, Module module)
-      : device(device), handle(module) {}
-  ~CudaModule() override {
-    llvm::consumeError(device.inContext(
-        [&] { return device.driver().cuModuleUnload(handle); }));
-  }
-  Expected<void *> function(StringRef name) override;
-
-private:
-  CudaDevice &device;
-  Module handle;
-};
-
 /// The assembler's words about one load or link. The driver keeps pointers to
 /// the buffer, so that it outlives the call.
 class JitLog {
@@ -81,31 +66,15 @@ static bool isMachineCode(ArrayRef<char> code) {
          text.starts_with("\x50\xed\x55\xba");
 }
 
-Expected<void *> CudaModule::function(StringRef name) {
-  const Driver &calls = device.driver();
-  Function function = nullptr;
-  Error error = device.inContext([&]() -> Error {
-    Result result =
-        calls.cuModuleGetFunction.raw(&function, handle, name.str().c_str());
-    if (result == NotFound)
-      return deviceError("cuda: the module has no kernel called '" + name +
-                         "' (cuModuleGetFunction: " + calls.describe(result) +
-                         ")");
-    if (result != Success)
-      return calls.failed("cuModuleGetFunction", result);
-    // Dynamic shared memory past 48 KiB must be asked for once per kernel.
-    // Asking for all there is costs nothing: what a launch takes is its own.
-    int used = 0;
-    if (Error error =
-            calls.cuFuncGetAttribute(&used, StaticSharedBytes, function))
-      return error;
-    int64_t most = device.properties().sharedBytesOptIn - used;
-    return calls.cuFuncSetAttribute(function, MaxDynamicSharedBytes,
-                                    int(std::max<int64_t>(most, 0)));
-  });
-  if (error)
-    return std::move(error);
-  return static_cast<void *>(function);
+Error CudaDevice::prepare(Function function) const {
+  // Dynamic shared memory past 48 KiB must be asked for once per kernel. Asking
+  // for all there is costs nothing: what a launch takes is its own.
+  int used = 0;
+  if (Error error = calls.funcGetAttribute(&used, StaticSharedBytes, function))
+    return error;
+  int64_t most = about.sharedBytesOptIn - used;
+  return calls.funcSetAttribute(function, MaxDynamicSharedBytes,
+                                int(std::max<int64_t>(most, 0)));
 }
 
 /// PTX to a cubin, in the current context.
@@ -116,19 +85,19 @@ Expected<std::vector<char>> CudaDevice::assemble(ArrayRef<char> ptx) const {
     JitLog log;
     LinkState state = nullptr;
     if (Error error =
-            calls.cuLinkCreate(log.count(), log.keys, log.values, &state))
+            calls.linkCreate(log.count(), log.keys, log.values, &state))
       return error;
     void *bytes = nullptr;
     size_t size = 0;
     Error error =
-        calls.cuLinkAddData(state, InputPtx, text.data(), text.size() + 1,
-                            "warpfold", 0, nullptr, nullptr);
+        calls.linkAddData(state, InputPtx, text.data(), text.size() + 1,
+                          "warpfold", 0, nullptr, nullptr);
     if (!error)
-      error = calls.cuLinkComplete(state, &bytes, &size);
+      error = calls.linkComplete(state, &bytes, &size);
     if (!error) // the link owns them
       cubin.assign(static_cast<char *>(bytes),
                    static_cast<char *>(bytes) + size);
-    llvm::consumeError(calls.cuLinkDestroy(state));
+    llvm::consumeError(calls.linkDestroy(state));
     return log.explain(std::move(error));
   });
   if (error)
@@ -144,12 +113,12 @@ CudaDevice::loadImage(ArrayRef<char> image) {
   Module module = nullptr;
   Error error = inContext([&] {
     JitLog log;
-    return log.explain(calls.cuModuleLoadDataEx(
-        &module, copy.data(), log.count(), log.keys, log.values));
+    return log.explain(calls.moduleLoadDataEx(&module, copy.data(), log.count(),
+                                              log.keys, log.values));
   });
   if (error)
     return std::move(error);
-  return std::make_shared<CudaModule>(*this, module);
+  return own(module);
 }
 
 Expected<std::shared_ptr<DeviceModule>> CudaDevice::load(ArrayRef<char> code,

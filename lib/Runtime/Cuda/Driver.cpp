@@ -1,16 +1,10 @@
 //===- Driver.cpp - NVIDIA's driver, found when it is asked for ----------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
-//
-// The library is never closed: other parts of the process may use it, and a
-// driver is not made to be unloaded.
 //===----------------------------------------------------------------------===//
 #include "Runtime/Cuda/Driver.h"
 
 #include "Error/Error.h"
-
-#include <cstdlib>
-#include <dlfcn.h>
 
 using namespace wf;
 using namespace wf::cuda;
@@ -18,9 +12,8 @@ using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
 
-/// What to do about a code, or nothing. `number` is the driver's version.
-static std::string hintFor(Result result, int number) {
-  switch (result) {
+std::string Driver::hintFor(int code) const {
+  switch (code) {
   case NotInitialized:
     return "CUDA does not survive a fork: start worker processes afresh "
            "(Python: the 'spawn' start method)";
@@ -55,40 +48,27 @@ std::string cuda::versionText(int version) {
          std::to_string(version % 1000 / 10);
 }
 
-std::string Driver::describe(Result result) const {
+std::string Driver::describe(int code) const {
   const char *name = nullptr, *text = nullptr;
-  std::string description = "code " + std::to_string(int(result));
-  if (cuGetErrorName.raw(result, &name) == Success && name)
-    description = name;
-  if (cuGetErrorString.raw(result, &text) == Success && text)
-    description += std::string(" (") + text + ")";
-  return description;
-}
-
-Error Driver::failed(const char *function, Result result) const {
-  return deviceError("cuda: " + llvm::Twine(function) + ": " + describe(result),
-                     hintFor(result, number));
+  if (getErrorName.raw(Result(code), &name) != Success)
+    name = nullptr;
+  if (getErrorString.raw(Result(code), &text) != Success)
+    text = nullptr;
+  return DriverLibrary::describe(code, name, text);
 }
 
 Error Driver::resolve(void *library, StringRef path) {
-  const char *missing = nullptr;
-  auto lookUp = [&](auto &call, const char *symbol) {
-    using Pointer = decltype(call.pointer);
-    call.pointer = reinterpret_cast<Pointer>(::dlsym(library, symbol));
-    if (!call.pointer && !missing)
-      missing = symbol;
-  };
-#define X(name, symbol, args) lookUp(this->name, symbol);
+#define X(member, name, symbol, args) this->member.set(lookUp(library, symbol));
   WARPFOLD_CUDA_FUNCTIONS(X)
 #undef X
   // An old driver lacks functions too: it is told by its version.
-  if (!cuInit.pointer || !cuDriverGetVersion.pointer ||
-      !cuGetErrorName.pointer || !cuGetErrorString.pointer)
+  if (!init.found() || !driverGetVersion.found() || !getErrorName.found() ||
+      !getErrorString.found())
     return deviceError("cuda: " + path + " is no CUDA driver (it has no " +
                            missing + ")",
                        "WARPFOLD_CUDA_DRIVER names the library; unset it for "
                        "the system's libcuda.so.1");
-  if (cuDriverGetVersion.raw(&number) != Success)
+  if (driverGetVersion.raw(&number) != Success)
     number = 0;
   if (number != 0 && number < oldestDriver)
     return deviceError("cuda: the driver is for CUDA " + versionText(number) +
@@ -104,21 +84,15 @@ Error Driver::resolve(void *library, StringRef path) {
 
 Error Driver::start(StringRef path) {
   std::string file = path.empty() ? "libcuda.so.1" : path.str();
-  void *library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    const char *text = ::dlerror();
-    StringRef reason = text ? text : "dlopen failed";
-    std::string why = file + " not found";
-    // dlopen says the same of a library that this one needs, by its name.
-    if (!reason.starts_with(file) || !reason.contains("No such file"))
-      why = reason.str();
-    return deviceError("cuda: no driver (" + why + ")",
+  Expected<void *> library = openLibrary(file.c_str());
+  if (!library)
+    return deviceError("cuda: no driver (" +
+                           llvm::toString(library.takeError()) + ")",
                        path.empty() ? "install the NVIDIA driver"
                                     : "WARPFOLD_CUDA_DRIVER names this file");
-  }
-  if (Error error = resolve(library, file))
+  if (Error error = resolve(*library, file))
     return error;
-  return cuInit(0);
+  return init(0);
 }
 
 Expected<std::unique_ptr<Driver>> Driver::load(StringRef path) {
@@ -126,29 +100,4 @@ Expected<std::unique_ptr<Driver>> Driver::load(StringRef path) {
   if (Error error = driver->start(path))
     return std::move(error);
   return driver;
-}
-
-Expected<const Driver *> Driver::get() {
-  struct Loaded {
-    const Driver *driver = nullptr; ///< lives until the process ends
-    std::string message, hint;
-  };
-  // Not destroyed: buffers of static lifetime may be freed after it.
-  static const Loaded &loaded = *[] {
-    auto *result = new Loaded;
-    const char *path = ::getenv("WARPFOLD_CUDA_DRIVER");
-    auto driver = load(path ? path : "");
-    if (driver) {
-      result->driver = driver->release();
-      return result;
-    }
-    llvm::handleAllErrors(driver.takeError(), [&](const WarpfoldError &error) {
-      result->message = error.message;
-      result->hint = error.hint;
-    });
-    return result;
-  }();
-  if (!loaded.driver)
-    return deviceError(loaded.message, loaded.hint);
-  return loaded.driver;
 }

@@ -12,21 +12,13 @@
 #ifndef WARPFOLD_RUNTIME_CUDA_FUNCTIONS_H
 #define WARPFOLD_RUNTIME_CUDA_FUNCTIONS_H
 
-#include <cstddef>
-#include <cstdint>
+#include "Runtime/DriverTypes.h"
 
 namespace wf::cuda {
 
-// Handles are pointers to what only the driver knows.
-using Context = struct ContextObject *;
-using Module = struct ModuleObject *;
-using Function = struct FunctionObject *;
-using Stream = struct StreamObject *;
-using Event = struct EventObject *;
-using Graph = struct GraphObject *;
-using GraphExec = struct GraphExecObject *;
+using namespace driver;
+
 using LinkState = struct LinkStateObject *;
-using DeviceOrdinal = int;
 using Address = unsigned long long;
 
 /// A CUresult. Named are those that the runtime treats in a way of their own
@@ -76,29 +68,15 @@ enum DeviceAttribute : int {
   SharedBytesOptIn = 97,
 };
 
-enum FunctionAttribute : int {
-  MaxThreadsPerBlock = 0,
-  StaticSharedBytes = 1,
-  LocalBytes = 3,
-  Registers = 4,
-  MaxDynamicSharedBytes = 8,
-};
-
 enum JitOption : int {
   ErrorLog = 5,
   ErrorLogBytes = 6,
 };
 
 enum JitInput : int { InputPtx = 1 };
-enum StreamFlags : unsigned { StreamDefault = 0, StreamNonBlocking = 1 };
-enum CaptureMode : int { CaptureThreadLocal = 1 };
 
-/// Keys of the `extra` list of a launch; LaunchEnd ends it.
-enum LaunchExtra : uintptr_t {
-  LaunchEnd = 0,
-  LaunchBufferPointer = 1,
-  LaunchBufferSize = 2,
-};
+/// Ends the `extra` list of a launch.
+constexpr uintptr_t LaunchEnd = 0;
 
 /// The oldest driver that has every function of the list (11.4: the first with
 /// cuGraphInstantiateWithFlags), as cuDriverGetVersion numbers it.
@@ -106,76 +84,91 @@ constexpr int oldestDriver = 11040;
 
 } // namespace wf::cuda
 
-/// X(name, exported symbol, argument types). Each returns a Result.
+/// X(member, name, exported symbol, argument types). Each returns a Result. The
+/// member is what our code calls: CUDA's name without its prefix, also for HIP.
 /// cuInit, cuDriverGetVersion and the two of errors come first: they are there
 /// in every driver, and say what is wrong with one that is too old.
 #define WARPFOLD_CUDA_FUNCTIONS(X)                                             \
-  X(cuInit, "cuInit", (unsigned flags))                                        \
-  X(cuDriverGetVersion, "cuDriverGetVersion", (int *version))                  \
-  X(cuGetErrorName, "cuGetErrorName", (Result code, const char **name))        \
-  X(cuGetErrorString, "cuGetErrorString", (Result code, const char **text))    \
-  X(cuDeviceGetCount, "cuDeviceGetCount", (int *count))                        \
-  X(cuDeviceGet, "cuDeviceGet", (DeviceOrdinal * device, int index))           \
-  X(cuDeviceGetName, "cuDeviceGetName",                                        \
+  X(init, cuInit, "cuInit", (unsigned flags))                                  \
+  X(driverGetVersion, cuDriverGetVersion, "cuDriverGetVersion",                \
+    (int *version))                                                            \
+  X(getErrorName, cuGetErrorName, "cuGetErrorName",                            \
+    (Result code, const char **name))                                          \
+  X(getErrorString, cuGetErrorString, "cuGetErrorString",                      \
+    (Result code, const char **text))                                          \
+  X(deviceGetCount, cuDeviceGetCount, "cuDeviceGetCount", (int *count))        \
+  X(deviceGet, cuDeviceGet, "cuDeviceGet",                                     \
+    (DeviceOrdinal * device, int index))                                       \
+  X(deviceGetName, cuDeviceGetName, "cuDeviceGetName",                         \
     (char *name, int bytes, DeviceOrdinal device))                             \
-  X(cuDeviceTotalMem, "cuDeviceTotalMem_v2",                                   \
+  X(deviceTotalMem, cuDeviceTotalMem, "cuDeviceTotalMem_v2",                   \
     (size_t *bytes, DeviceOrdinal device))                                     \
-  X(cuDeviceGetAttribute, "cuDeviceGetAttribute",                              \
+  X(deviceGetAttribute, cuDeviceGetAttribute, "cuDeviceGetAttribute",          \
     (int *value, DeviceAttribute attribute, DeviceOrdinal device))             \
-  X(cuDevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain",                      \
-    (Context * context, DeviceOrdinal device))                                 \
-  X(cuCtxGetCurrent, "cuCtxGetCurrent", (Context * context))                   \
-  X(cuCtxPushCurrent, "cuCtxPushCurrent_v2", (Context context))                \
-  X(cuCtxPopCurrent, "cuCtxPopCurrent_v2", (Context * context))                \
-  X(cuMemGetInfo, "cuMemGetInfo_v2", (size_t *free, size_t *total))            \
-  X(cuMemAlloc, "cuMemAlloc_v2", (Address * address, size_t bytes))            \
-  X(cuMemFree, "cuMemFree_v2", (Address address))                              \
-  X(cuMemcpyHtoD, "cuMemcpyHtoD_v2",                                           \
+  X(devicePrimaryCtxRetain, cuDevicePrimaryCtxRetain,                          \
+    "cuDevicePrimaryCtxRetain", (Context * context, DeviceOrdinal device))     \
+  X(ctxGetCurrent, cuCtxGetCurrent, "cuCtxGetCurrent", (Context * context))    \
+  X(ctxPushCurrent, cuCtxPushCurrent, "cuCtxPushCurrent_v2",                   \
+    (Context context))                                                         \
+  X(ctxPopCurrent, cuCtxPopCurrent, "cuCtxPopCurrent_v2", (Context * context)) \
+  X(memGetInfo, cuMemGetInfo, "cuMemGetInfo_v2",                               \
+    (size_t *free, size_t *total))                                             \
+  X(memAlloc, cuMemAlloc, "cuMemAlloc_v2", (Address * address, size_t bytes))  \
+  X(memFree, cuMemFree, "cuMemFree_v2", (Address address))                     \
+  X(memcpyHtoD, cuMemcpyHtoD, "cuMemcpyHtoD_v2",                               \
     (Address to, const void *from, size_t bytes))                              \
-  X(cuMemcpyDtoH, "cuMemcpyDtoH_v2", (void *to, Address from, size_t bytes))   \
-  X(cuMemsetD8Async, "cuMemsetD8Async",                                        \
+  X(memcpyDtoH, cuMemcpyDtoH, "cuMemcpyDtoH_v2",                               \
+    (void *to, Address from, size_t bytes))                                    \
+  X(memsetD8Async, cuMemsetD8Async, "cuMemsetD8Async",                         \
     (Address at, unsigned char value, size_t bytes, Stream stream))            \
-  X(cuModuleLoadDataEx, "cuModuleLoadDataEx",                                  \
+  X(moduleLoadDataEx, cuModuleLoadDataEx, "cuModuleLoadDataEx",                \
     (Module * module, const void *image, unsigned options, JitOption *keys,    \
      void **values))                                                           \
-  X(cuModuleUnload, "cuModuleUnload", (Module module))                         \
-  X(cuModuleGetFunction, "cuModuleGetFunction",                                \
+  X(moduleUnload, cuModuleUnload, "cuModuleUnload", (Module module))           \
+  X(moduleGetFunction, cuModuleGetFunction, "cuModuleGetFunction",             \
     (Function * function, Module module, const char *name))                    \
-  X(cuLinkCreate, "cuLinkCreate_v2",                                           \
+  X(linkCreate, cuLinkCreate, "cuLinkCreate_v2",                               \
     (unsigned options, JitOption *keys, void **values, LinkState *state))      \
-  X(cuLinkAddData, "cuLinkAddData_v2",                                         \
+  X(linkAddData, cuLinkAddData, "cuLinkAddData_v2",                            \
     (LinkState state, JitInput kind, void *data, size_t bytes,                 \
      const char *name, unsigned options, JitOption *keys, void **values))      \
-  X(cuLinkComplete, "cuLinkComplete",                                          \
+  X(linkComplete, cuLinkComplete, "cuLinkComplete",                            \
     (LinkState state, void **cubin, size_t *bytes))                            \
-  X(cuLinkDestroy, "cuLinkDestroy", (LinkState state))                         \
-  X(cuFuncGetAttribute, "cuFuncGetAttribute",                                  \
+  X(linkDestroy, cuLinkDestroy, "cuLinkDestroy", (LinkState state))            \
+  X(funcGetAttribute, cuFuncGetAttribute, "cuFuncGetAttribute",                \
     (int *value, FunctionAttribute attribute, Function function))              \
-  X(cuFuncSetAttribute, "cuFuncSetAttribute",                                  \
+  X(funcSetAttribute, cuFuncSetAttribute, "cuFuncSetAttribute",                \
     (Function function, FunctionAttribute attribute, int value))               \
-  X(cuOccupancyMaxActiveBlocksPerMultiprocessor,                               \
+  X(occupancyMaxActiveBlocksPerMultiprocessor,                                 \
+    cuOccupancyMaxActiveBlocksPerMultiprocessor,                               \
     "cuOccupancyMaxActiveBlocksPerMultiprocessor",                             \
     (int *blocks, Function function, int threads, size_t dynamicSharedBytes))  \
-  X(cuLaunchKernel, "cuLaunchKernel",                                          \
+  X(launchKernel, cuLaunchKernel, "cuLaunchKernel",                            \
     (Function function, unsigned gridX, unsigned gridY, unsigned gridZ,        \
      unsigned blockX, unsigned blockY, unsigned blockZ,                        \
      unsigned dynamicSharedBytes, Stream stream, void **params, void **extra)) \
-  X(cuStreamCreate, "cuStreamCreate", (Stream * stream, unsigned flags))       \
-  X(cuStreamDestroy, "cuStreamDestroy_v2", (Stream stream))                    \
-  X(cuStreamSynchronize, "cuStreamSynchronize", (Stream stream))               \
-  X(cuStreamBeginCapture, "cuStreamBeginCapture_v2",                           \
+  X(streamCreate, cuStreamCreate, "cuStreamCreate",                            \
+    (Stream * stream, unsigned flags))                                         \
+  X(streamDestroy, cuStreamDestroy, "cuStreamDestroy_v2", (Stream stream))     \
+  X(streamSynchronize, cuStreamSynchronize, "cuStreamSynchronize",             \
+    (Stream stream))                                                           \
+  X(streamBeginCapture, cuStreamBeginCapture, "cuStreamBeginCapture_v2",       \
     (Stream stream, CaptureMode mode))                                         \
-  X(cuStreamEndCapture, "cuStreamEndCapture", (Stream stream, Graph * graph))  \
-  X(cuEventCreate, "cuEventCreate", (Event * event, unsigned flags))           \
-  X(cuEventDestroy, "cuEventDestroy_v2", (Event event))                        \
-  X(cuEventRecord, "cuEventRecord", (Event event, Stream stream))              \
-  X(cuEventSynchronize, "cuEventSynchronize", (Event event))                   \
-  X(cuEventElapsedTime, "cuEventElapsedTime",                                  \
+  X(streamEndCapture, cuStreamEndCapture, "cuStreamEndCapture",                \
+    (Stream stream, Graph * graph))                                            \
+  X(eventCreate, cuEventCreate, "cuEventCreate",                               \
+    (Event * event, unsigned flags))                                           \
+  X(eventDestroy, cuEventDestroy, "cuEventDestroy_v2", (Event event))          \
+  X(eventRecord, cuEventRecord, "cuEventRecord", (Event event, Stream stream)) \
+  X(eventSynchronize, cuEventSynchronize, "cuEventSynchronize", (Event event)) \
+  X(eventElapsedTime, cuEventElapsedTime, "cuEventElapsedTime",                \
     (float *milliseconds, Event from, Event to))                               \
-  X(cuGraphInstantiate, "cuGraphInstantiateWithFlags",                         \
+  X(graphInstantiate, cuGraphInstantiate, "cuGraphInstantiateWithFlags",       \
     (GraphExec * exec, Graph graph, unsigned long long flags))                 \
-  X(cuGraphLaunch, "cuGraphLaunch", (GraphExec exec, Stream stream))           \
-  X(cuGraphDestroy, "cuGraphDestroy", (Graph graph))                           \
-  X(cuGraphExecDestroy, "cuGraphExecDestroy", (GraphExec exec))
+  X(graphLaunch, cuGraphLaunch, "cuGraphLaunch",                               \
+    (GraphExec exec, Stream stream))                                           \
+  X(graphDestroy, cuGraphDestroy, "cuGraphDestroy", (Graph graph))             \
+  X(graphExecDestroy, cuGraphExecDestroy, "cuGraphExecDestroy",                \
+    (GraphExec exec))
 
 #endif // WARPFOLD_RUNTIME_CUDA_FUNCTIONS_H

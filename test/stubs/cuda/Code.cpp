@@ -5,12 +5,27 @@
 // PTX is read as far as its kernels' parameters. A "cubin" is an ELF magic, a
 // mark, the text's length and the text.
 //===----------------------------------------------------------------------===//
-#include "State.h"
+#include "driver/State.h"
 
 #include <algorithm>
 #include <cstring>
 
-using namespace wf::cuda;
+using namespace wf::driver;
+
+namespace {
+using Kernels = std::vector<std::unique_ptr<FunctionObject>>;
+
+/// Links that are under way.
+Registry<LinkStateObject> &links() {
+  static Registry<LinkStateObject> &instance = *[] {
+    auto *made = new Registry<LinkStateObject>("link");
+    state().reporters.push_back([=](std::string &text) { made->report(text); });
+    state().resetters.push_back([=] { made->clear(); });
+    return made;
+  }();
+  return instance;
+}
+} // namespace
 
 static const char cubinMark[] = "\177ELFwfstub1\n"; // 12 bytes without the zero
 static constexpr size_t markBytes = sizeof cubinMark - 1;
@@ -67,9 +82,9 @@ static bool addParameter(const std::string &text, FunctionObject &kernel) {
   return true;
 }
 
-std::string
-wf::cuda::parsePtx(const std::string &given, Context context,
-                   std::vector<std::unique_ptr<FunctionObject>> &kernels) {
+/// The kernels of PTX text, or what is wrong with it.
+static std::string parsePtx(const std::string &given, Context context,
+                            Kernels &kernels) {
   std::string text = withoutComments(given);
   std::vector<std::string> start = words(text);
   if (start.empty() || start[0] != ".version")
@@ -131,10 +146,10 @@ static void write(const std::string &text, char *log, size_t bytes) {
   log[length] = 0;
 }
 
-Result wf::cuda::cuModuleLoadDataEx(Module *module, const void *image,
+Result wf::driver::moduleLoadDataEx(Module *module, const void *image,
                                     unsigned options, JitOption *keys,
                                     void **values) {
-  ENTER(Uncaptured)
+  ENTER(moduleLoadDataEx, Uncaptured)
   char *log = nullptr;
   size_t logBytes = 0;
   if (!image || !readOptions(options, keys, values, log, logBytes))
@@ -152,7 +167,7 @@ Result wf::cuda::cuModuleLoadDataEx(Module *module, const void *image,
   } else {
     text = bytes;
   }
-  std::vector<std::unique_ptr<FunctionObject>> kernels;
+  Kernels kernels;
   std::string wrong = parsePtx(text, entry.context, kernels);
   if (!wrong.empty()) {
     write(wrong, log, logBytes);
@@ -163,51 +178,33 @@ Result wf::cuda::cuModuleLoadDataEx(Module *module, const void *image,
   return Success;
 }
 
-Result wf::cuda::cuModuleUnload(Module module) {
-  ENTER(Uncaptured)
-  return state().modules.destroy(module, __func__);
-}
-
-Result wf::cuda::cuModuleGetFunction(Function *function, Module module,
-                                     const char *name) {
-  ENTER(Current)
-  if (!state().modules.find(module, __func__))
-    return InvalidHandle;
-  for (auto &kernel : module->functions)
-    if (kernel->name == name) {
-      *function = kernel.get();
-      return Success;
-    }
-  return NotFound;
-}
-
-Result wf::cuda::cuLinkCreate(unsigned options, JitOption *keys, void **values,
+Result wf::driver::linkCreate(unsigned options, JitOption *keys, void **values,
                               LinkState *link) {
-  ENTER(Current)
+  ENTER(linkCreate, Current)
   char *log = nullptr;
   size_t logBytes = 0;
   if (!readOptions(options, keys, values, log, logBytes))
     return InvalidValue;
-  *link = state().links.make(entry.context);
+  *link = links().make(entry.context);
   (*link)->log = log;
   (*link)->logBytes = logBytes;
   return Success;
 }
 
-Result wf::cuda::cuLinkAddData(LinkState link, JitInput kind, void *data,
+Result wf::driver::linkAddData(LinkState link, JitInput kind, void *data,
                                size_t bytes, const char *name, unsigned options,
                                JitOption *keys, void **values) {
-  ENTER(Current)
-  if (!state().links.find(link, __func__))
+  ENTER(linkAddData, Current)
+  if (!links().find(link, here))
     return InvalidHandle;
   if (kind != InputPtx || !data || options != 0)
     return InvalidValue;
   auto *text = static_cast<const char *>(data);
   if (bytes == 0 || text[bytes - 1] != 0) {
-    state().fault(__func__, "PTX that does not end with a zero");
+    state().fault(here, "PTX that does not end with a zero");
     return InvalidPtx;
   }
-  std::vector<std::unique_ptr<FunctionObject>> kernels;
+  Kernels kernels;
   std::string wrong = parsePtx(text, entry.context, kernels);
   if (!wrong.empty()) {
     write(wrong, link->log, link->logBytes);
@@ -217,9 +214,9 @@ Result wf::cuda::cuLinkAddData(LinkState link, JitInput kind, void *data,
   return Success;
 }
 
-Result wf::cuda::cuLinkComplete(LinkState link, void **cubin, size_t *bytes) {
-  ENTER(Current)
-  if (!state().links.find(link, __func__))
+Result wf::driver::linkComplete(LinkState link, void **cubin, size_t *bytes) {
+  ENTER(linkComplete, Current)
+  if (!links().find(link, here))
     return InvalidHandle;
   uint64_t length = link->text.size();
   link->cubin.assign(cubinMark, markBytes);
@@ -230,7 +227,36 @@ Result wf::cuda::cuLinkComplete(LinkState link, void **cubin, size_t *bytes) {
   return Success;
 }
 
-Result wf::cuda::cuLinkDestroy(LinkState link) {
-  ENTER(Current)
-  return state().links.destroy(link, __func__);
+Result wf::driver::linkDestroy(LinkState link) {
+  ENTER(linkDestroy, Current)
+  return links().destroy(link, here);
 }
+
+Result wf::driver::funcSetAttribute(Function function,
+                                    FunctionAttribute attribute, int value) {
+  ENTER(funcSetAttribute, Current)
+  if (!moduleOf(here, function))
+    return InvalidHandle;
+  if (attribute != MaxDynamicSharedBytes || value < 0 || value > 227 << 10)
+    return InvalidValue;
+  function->dynamicBytes = value;
+  return Success;
+}
+
+Result wf::driver::checkShape(const FunctionObject &kernel,
+                              const unsigned (&grid)[3],
+                              const unsigned (&block)[3],
+                              unsigned dynamicSharedBytes) {
+  bool good = grid[0] > 0 && grid[0] <= 0x7fffffff && grid[1] == 1 &&
+              grid[2] == 1 && block[0] > 0 &&
+              block[0] <= unsigned(kernel.maxThreads) && block[1] == 1 &&
+              block[2] == 1 &&
+              dynamicSharedBytes <= unsigned(kernel.dynamicBytes);
+  return good ? Success : InvalidValue;
+}
+
+Result wf::driver::execute(const ModuleObject &, const Launch &) {
+  return Success;
+}
+
+void wf::driver::checkImage(const char *, const ModuleObject &) {}

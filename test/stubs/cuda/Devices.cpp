@@ -1,19 +1,31 @@
-//===- Memory.cpp - Devices, contexts and memory of the stub driver -------===//
+//===- Devices.cpp - Devices and contexts of the stub of CUDA -------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
-#include "State.h"
+#include "driver/State.h"
 
 #include <cstring>
 
-using namespace wf::cuda;
+using namespace wf::driver;
 
-static constexpr size_t memoryBytes = 256 << 20;
+#define EXPORT extern "C" __attribute__((visibility("default")))
+
+/// The calling thread's contexts, the current one last.
+static std::vector<Context> &contextStack() {
+  thread_local std::vector<Context> stack;
+  return stack;
+}
+
+Context wf::driver::currentContext() {
+  return contextStack().empty() ? nullptr : contextStack().back();
+}
+
+EXPORT void *wfStubForeignContext() { return &state().foreign; }
 
 static int deviceCount() { return numberFrom("WARPFOLD_STUB_DEVICES", 1); }
 
-Result wf::cuda::cuInit(unsigned flags) {
-  ENTER(Nothing)
+Result wf::driver::init(unsigned flags) {
+  ENTER(init, Nothing)
   if (flags != 0)
     return InvalidValue;
   if (mode("nodevice"))
@@ -22,13 +34,13 @@ Result wf::cuda::cuInit(unsigned flags) {
   return Success;
 }
 
-Result wf::cuda::cuDriverGetVersion(int *version) {
-  ENTER(Nothing)
+Result wf::driver::driverGetVersion(int *version) {
+  ENTER(driverGetVersion, Nothing)
   *version = mode("old") ? 11000 : 13000;
   return Success;
 }
 
-Result wf::cuda::cuGetErrorName(Result code, const char **name) {
+Result wf::driver::getErrorName(Result code, const char **name) {
   switch (code) {
 #define NAME(value, text)                                                      \
   case value:                                                                  \
@@ -59,31 +71,31 @@ Result wf::cuda::cuGetErrorName(Result code, const char **name) {
   }
 }
 
-Result wf::cuda::cuGetErrorString(Result code, const char **text) {
+Result wf::driver::getErrorString(Result code, const char **text) {
   const char *name = nullptr;
   *text = nullptr;
-  if (cuGetErrorName(code, &name) != Success)
+  if (getErrorName(code, &name) != Success)
     return InvalidValue;
   *text = "as the stub says";
   return Success;
 }
 
-Result wf::cuda::cuDeviceGetCount(int *count) {
-  ENTER(Started)
+Result wf::driver::deviceGetCount(int *count) {
+  ENTER(deviceGetCount, Started)
   *count = deviceCount();
   return Success;
 }
 
-Result wf::cuda::cuDeviceGet(DeviceOrdinal *device, int index) {
-  ENTER(Started)
+Result wf::driver::deviceGet(DeviceOrdinal *device, int index) {
+  ENTER(deviceGet, Started)
   if (index < 0 || index >= deviceCount())
     return InvalidDevice;
   *device = index;
   return Success;
 }
 
-Result wf::cuda::cuDeviceGetName(char *name, int bytes, DeviceOrdinal device) {
-  ENTER(Started)
+Result wf::driver::deviceGetName(char *name, int bytes, DeviceOrdinal device) {
+  ENTER(deviceGetName, Started)
   if (device < 0 || device >= deviceCount() || bytes <= 0)
     return InvalidDevice;
   std::strncpy(name, "Stub GPU", size_t(bytes));
@@ -91,15 +103,15 @@ Result wf::cuda::cuDeviceGetName(char *name, int bytes, DeviceOrdinal device) {
   return Success;
 }
 
-Result wf::cuda::cuDeviceTotalMem(size_t *bytes, DeviceOrdinal device) {
-  ENTER(Started)
+Result wf::driver::deviceTotalMem(size_t *bytes, DeviceOrdinal device) {
+  ENTER(deviceTotalMem, Started)
   *bytes = memoryBytes;
   return device >= 0 && device < deviceCount() ? Success : InvalidDevice;
 }
 
-Result wf::cuda::cuDeviceGetAttribute(int *value, DeviceAttribute attribute,
+Result wf::driver::deviceGetAttribute(int *value, DeviceAttribute attribute,
                                       DeviceOrdinal device) {
-  ENTER(Started)
+  ENTER(deviceGetAttribute, Started)
   if (device < 0 || device >= deviceCount())
     return InvalidDevice;
   const int target = numberFrom("WARPFOLD_STUB_TARGET", 90);
@@ -126,113 +138,36 @@ Result wf::cuda::cuDeviceGetAttribute(int *value, DeviceAttribute attribute,
   return InvalidValue;
 }
 
-Result wf::cuda::cuDevicePrimaryCtxRetain(Context *context,
+Result wf::driver::devicePrimaryCtxRetain(Context *context,
                                           DeviceOrdinal device) {
-  ENTER(Started)
+  ENTER(devicePrimaryCtxRetain, Started)
   if (device < 0 || device >= deviceCount() || device >= 16)
     return InvalidDevice;
   *context = &state().contexts[device];
   return Success;
 }
 
-Result wf::cuda::cuCtxGetCurrent(Context *context) {
-  ENTER(Started)
+Result wf::driver::ctxGetCurrent(Context *context) {
+  ENTER(ctxGetCurrent, Started)
   *context = contextStack().empty() ? nullptr : contextStack().back();
   return Success;
 }
 
-Result wf::cuda::cuCtxPushCurrent(Context context) {
-  ENTER(Started)
+Result wf::driver::ctxPushCurrent(Context context) {
+  ENTER(ctxPushCurrent, Started)
   if (!context)
     return InvalidContext;
   contextStack().push_back(context);
   return Success;
 }
 
-Result wf::cuda::cuCtxPopCurrent(Context *context) {
-  ENTER(Started)
+Result wf::driver::ctxPopCurrent(Context *context) {
+  ENTER(ctxPopCurrent, Started)
   if (contextStack().empty()) {
-    state().fault(__func__, "no context to pop");
+    state().fault(here, "no context to pop");
     return InvalidContext;
   }
   *context = contextStack().back();
   contextStack().pop_back();
   return Success;
-}
-
-Result wf::cuda::cuMemGetInfo(size_t *free, size_t *total) {
-  ENTER(Current)
-  *total = memoryBytes;
-  *free = memoryBytes - state().used;
-  return Success;
-}
-
-Result wf::cuda::cuMemAlloc(Address *address, size_t bytes) {
-  ENTER(Uncaptured)
-  if (bytes == 0)
-    return InvalidValue;
-  if (mode("oom") || bytes > memoryBytes - state().used)
-    return OutOfMemory;
-  // Not value-initialised, as on a device; aligned as the driver aligns.
-  Allocation allocation{bytes, std::unique_ptr<char[]>(new char[bytes + 256])};
-  *address = (Address(allocation.data.get()) + 255) / 256 * 256;
-  state().freed.erase(*address);
-  state().used += bytes;
-  state().memory.emplace(*address, std::move(allocation));
-  return Success;
-}
-
-Result wf::cuda::cuMemFree(Address address) {
-  ENTER(Uncaptured)
-  auto at = state().memory.find(address);
-  if (at == state().memory.end()) {
-    state().fault(__func__, state().freed.count(address)
-                                ? "freed twice"
-                                : "no address of an allocation");
-    return InvalidValue;
-  }
-  state().used -= at->second.bytes;
-  state().freed.insert(address);
-  state().memory.erase(at);
-  return Success;
-}
-
-/// Whether [at, at + bytes) lies in one allocation; a fault if not.
-static bool inMemory(const char *function, Address at, size_t bytes) {
-  auto next = state().memory.upper_bound(at);
-  if (next != state().memory.begin()) {
-    auto &[start, allocation] = *std::prev(next);
-    if (at - start <= allocation.bytes &&
-        bytes <= allocation.bytes - (at - start))
-      return true;
-  }
-  state().fault(function, std::to_string(bytes) + " bytes outside memory");
-  return false;
-}
-
-Result wf::cuda::cuMemcpyHtoD(Address to, const void *from, size_t bytes) {
-  ENTER(Uncaptured)
-  if (!from || !inMemory(__func__, to, bytes))
-    return InvalidValue;
-  std::memcpy(reinterpret_cast<void *>(to), from, bytes);
-  return Success;
-}
-
-Result wf::cuda::cuMemcpyDtoH(void *to, Address from, size_t bytes) {
-  ENTER(Uncaptured)
-  if (!to || !inMemory(__func__, from, bytes))
-    return InvalidValue;
-  std::memcpy(to, reinterpret_cast<const void *>(from), bytes);
-  return Success;
-}
-
-Result wf::cuda::cuMemsetD8Async(Address at, unsigned char value, size_t bytes,
-                                 Stream stream) {
-  ENTER(Current)
-  if (!inMemory(__func__, at, bytes))
-    return InvalidValue;
-  return enqueue(__func__, stream, entry.context, [=] {
-    if (inMemory("cuGraphLaunch", at, bytes)) // freed since the capture?
-      std::memset(reinterpret_cast<void *>(at), value, bytes);
-  });
 }

@@ -1,17 +1,17 @@
-//===- State.cpp - What the stub driver knows ----------------------------===//
+//===- State.cpp - What a stub driver knows ------------------------------===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
-#include "State.h"
+#include "driver/State.h"
 
 #include <cstdlib>
 #include <cstring>
 
-using namespace wf::cuda;
+using namespace wf::driver;
 
 #define EXPORT __attribute__((visibility("default")))
 
-State &wf::cuda::state() {
+State &wf::driver::state() {
   // Not destroyed: buffers of static lifetime are freed after it would be.
   static State &instance = *new State;
   return instance;
@@ -24,24 +24,19 @@ struct ShutDown {
 } shutDown;
 } // namespace
 
-std::vector<Context> &wf::cuda::contextStack() {
-  thread_local std::vector<Context> stack;
-  return stack;
-}
-
-StreamObject *wf::cuda::capturedHere() {
+StreamObject *wf::driver::capturedHere() {
   for (auto &[handle, stream] : state().streams)
     if (stream->capturing && stream->capturer == std::this_thread::get_id())
       return handle;
   return nullptr;
 }
 
-bool wf::cuda::mode(const char *name) {
-  const char *value = std::getenv("WARPFOLD_STUB_CUDA");
+bool wf::driver::mode(const char *name) {
+  const char *value = std::getenv(WF_STUB_MODE);
   return value && std::strcmp(value, name) == 0;
 }
 
-int wf::cuda::numberFrom(const char *variable, int otherwise) {
+int wf::driver::numberFrom(const char *variable, int otherwise) {
   const char *value = std::getenv(variable);
   if (value && std::strncmp(value, "sm_", 3) == 0)
     value += 3;
@@ -69,16 +64,16 @@ Result Entry::check(const char *function, Need need) {
   if (need == Nothing)
     return Success;
   if (!state().started) {
-    state().fault(function, "called before cuInit");
+    state().fault(function, "called before " + std::string(name::init));
     return NotInitialized;
   }
   if (need == Started)
     return Success;
-  if (contextStack().empty()) {
+  context = currentContext();
+  if (!context) {
     state().fault(function, "no context is current");
     return InvalidContext;
   }
-  context = contextStack().back();
   if (state().lost)
     return IllegalAddress;
   if (need == Uncaptured)
@@ -102,7 +97,8 @@ EXPORT const char *wfStubReport() {
   s.events.report(s.report);
   s.graphs.report(s.report);
   s.execs.report(s.report);
-  s.links.report(s.report);
+  for (auto &report : s.reporters)
+    report(s.report);
   return s.report.c_str();
 }
 
@@ -118,7 +114,8 @@ EXPORT void wfStubReset() {
   s.events.clear();
   s.graphs.clear();
   s.execs.clear();
-  s.links.clear();
+  for (auto &reset : s.resetters)
+    reset();
   s.launches.clear();
   s.faults.clear();
   s.calls.clear();
@@ -155,6 +152,4 @@ EXPORT bool wfStubLaunchAt(int back, WfStubLaunch *launch) {
              it.replayed};
   return true;
 }
-
-EXPORT void *wfStubForeignContext() { return &state().foreign; }
 }

@@ -1,0 +1,179 @@
+//===- Program.cpp - A module made ready for the simulator ----------------===//
+// SPDX-FileCopyrightText: The Warpfold developers
+// SPDX-License-Identifier: Apache-2.0
+//===----------------------------------------------------------------------===//
+#include "Error/Error.h"
+#include "Simulator/Decoder.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/ReplaceConstant.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include <cstring>
+
+using namespace wf;
+using namespace wf::sim;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+
+Program::Program(const Machine &machine, Memory &memory)
+    : gpu(machine), memory(memory) {}
+
+Program::~Program() {
+  for (Address a : owned)
+    memory.release(a);
+  decoded.clear();
+}
+
+bool Program::isKernel(const llvm::Function &f) const {
+  if (f.isDeclaration())
+    return false;
+  // The null target's kernels have no mark: they are what is visible.
+  if (gpu.vendor == Vendor::Null)
+    return !f.hasLocalLinkage();
+  return f.getCallingConv() == llvm::CallingConv::PTX_Kernel ||
+         f.getCallingConv() == llvm::CallingConv::AMDGPU_KERNEL;
+}
+
+/// Calls of functions with a body are inlined: the decoder knows no stack.
+static Error inlineCalls(llvm::Function &kernel) {
+  for (int round = 0; round < 1000; ++round) {
+    llvm::CallBase *found = nullptr;
+    for (llvm::BasicBlock &bb : kernel)
+      for (llvm::Instruction &i : bb)
+        if (auto *c = llvm::dyn_cast<llvm::CallBase>(&i))
+          if (llvm::Function *f = c->getCalledFunction();
+              f && !f->isDeclaration())
+            found = c;
+    if (!found)
+      return Error::success();
+    StringRef callee = found->getCalledFunction()->getName();
+    if (found->getCalledFunction() == &kernel)
+      return userError("kernel " + kernel.getName() + " calls itself");
+    llvm::InlineFunctionInfo info;
+    auto result = llvm::InlineFunction(*found, info);
+    if (!result.isSuccess())
+      return userError("the simulator cannot inline " + callee +
+                           " into kernel " + kernel.getName() + ": " +
+                           result.getFailureReason(),
+                       "make it __forceinline__");
+  }
+  return userError("kernel " + kernel.getName() +
+                       " calls functions that call each other without end",
+                   "the simulator runs no recursion");
+}
+
+/// Memory for what kernels share through names, filled as they say.
+Error Program::placeGlobals() {
+  const llvm::DataLayout &layout = module->getDataLayout();
+  for (llvm::GlobalVariable &g : module->globals()) {
+    unsigned space = g.getAddressSpace();
+    if (space == 3 || g.getName().starts_with("llvm."))
+      continue;
+    int64_t bytes = int64_t(layout.getTypeAllocSize(g.getValueType()));
+    auto address = memory.allocate(bytes, ("variable " + g.getName()).str());
+    if (!address)
+      return address.takeError();
+    owned.push_back(*address);
+    globals[&g] = *address;
+    std::string data(size_t(bytes), '\0');
+    if (g.hasInitializer() && !g.getInitializer()->isNullValue() &&
+        !llvm::isa<llvm::UndefValue>(g.getInitializer())) {
+      auto *sequence =
+          llvm::dyn_cast<llvm::ConstantDataSequential>(g.getInitializer());
+      auto *number = llvm::dyn_cast<llvm::ConstantInt>(g.getInitializer());
+      auto *real = llvm::dyn_cast<llvm::ConstantFP>(g.getInitializer());
+      if (sequence) {
+        data = sequence->getRawDataValues().str();
+      } else if (number || real) {
+        uint64_t bits = number ? number->getZExtValue()
+                               : real->getValueAPF().bitcastToAPInt().getZExtValue();
+        std::memcpy(data.data(), &bits, std::min<size_t>(8, data.size()));
+      } else {
+        // Reading it is what cannot be done; a kernel may never do so.
+        continue;
+      }
+    }
+    if (Error e = memory.write(*address, data.data(), int64_t(data.size())))
+      return e;
+  }
+  return Error::success();
+}
+
+Error Program::prepare() {
+  // Addresses inside of constants become instructions.
+  std::vector<llvm::Constant *> constants;
+  for (llvm::GlobalVariable &g : module->globals())
+    constants.push_back(&g);
+  llvm::convertUsersOfConstantsToInstructions(constants);
+  for (llvm::Function &f : *module)
+    if (isKernel(f))
+      if (Error e = inlineCalls(f))
+        return e;
+  return placeGlobals();
+}
+
+Expected<std::unique_ptr<Program>> Program::make(const Machine &machine,
+                                                 StringRef ir, Memory &memory) {
+  std::unique_ptr<Program> p(new Program(machine, memory));
+  p->context = std::make_unique<llvm::LLVMContext>();
+  llvm::SMDiagnostic diagnostic;
+  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(ir, "kernel");
+  p->module = llvm::parseIR(*buffer, diagnostic, *p->context);
+  if (!p->module) {
+    std::string text = diagnostic.getMessage().str();
+    if (diagnostic.getLineNo() > 0)
+      text = "line " + std::to_string(diagnostic.getLineNo()) + ": " + text;
+    return userError("LLVM " + llvm::Twine(LLVM_VERSION_MAJOR) +
+                         " does not read this IR: " + text,
+                     "it may be of another LLVM: compile it with clang " +
+                         llvm::Twine(LLVM_VERSION_MAJOR));
+  }
+  const llvm::Triple &triple = p->module->getTargetTriple();
+  bool fits = machine.isAmd()      ? triple.isAMDGPU()
+              : machine.isNvidia() ? triple.isNVPTX()
+                                   : true;
+  if (!fits)
+    return userError("the IR is for " +
+                         (triple.str().empty() ? "no target" : triple.str()) +
+                         ", and the device is a " + machine.target,
+                     triple.isAMDGPU()  ? "say --target gfx1201 or so"
+                     : triple.isNVPTX() ? "say --target sm_90 or so"
+                                        : "compile it for a GPU");
+  if (Error e = p->prepare())
+    return std::move(e);
+  return p;
+}
+
+std::vector<std::string> Program::kernels() const {
+  std::vector<std::string> names;
+  for (const llvm::Function &f : *module)
+    if (isKernel(f))
+      names.push_back(f.getName().str());
+  return names;
+}
+
+Expected<const Kernel *> Program::kernel(StringRef name) {
+  auto it = decoded.find(name.str());
+  if (it != decoded.end())
+    return it->second.get();
+  llvm::Function *f = module->getFunction(name);
+  if (!f || !isKernel(*f)) {
+    std::string all;
+    for (const std::string &n : kernels())
+      all += (all.empty() ? "" : ", ") + n;
+    return userError("there is no kernel " + name,
+                     all.empty() ? "the module has none" : "there are " + all);
+  }
+  auto made = Decoder(*this, *f).decode();
+  if (!made)
+    return made.takeError();
+  const Kernel *kernel = made->get();
+  decoded[name.str()] = std::move(*made);
+  return kernel;
+}
