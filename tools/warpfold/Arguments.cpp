@@ -137,9 +137,9 @@ void simOptions(CLI::App &app, SimArguments &args) {
        "zero:f32:1, i32:5");
   text(app, "--expect", args.expect,
        "the first output is this reduction of the first input");
-  text(app, "--seed", args.seed, "of the schedules (default: 1)");
-  text(app, "--schedule", args.schedule, "in which order warps and lanes run");
-  text(app, "--steps", args.steps, "end after so many instructions");
+  text(app, "--seed", args.seed, "of the random schedule (default: 1)");
+  text(app, "--schedule", args.schedule, "random (the default) or in-step");
+  text(app, "--steps", args.steps, "the most instructions of a warp");
   app.add_flag("--json", args.json, "print one JSON object");
 }
 

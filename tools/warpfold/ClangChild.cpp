@@ -107,13 +107,18 @@ llvm::Expected<std::string> findClang(const ScratchFolder &scratch,
 
 /// The mode and the target; test/Simulator/compile.py has the same.
 llvm::Expected<std::vector<std::string>> modeFor(StringRef target) {
-  if (target.starts_with("gfx"))
-    return std::vector<std::string>{"-x",
-                                    "hip",
-                                    "-nogpuinc",
-                                    "-nogpulib",
-                                    "--offload-device-only",
-                                    "--offload-arch=" + target.str()};
+  if (target.starts_with("gfx")) {
+    auto [chip, wave] = target.split(':');
+    std::vector<std::string> mode{"-x",
+                                  "hip",
+                                  "-nogpuinc",
+                                  "-nogpulib",
+                                  "--offload-device-only",
+                                  "--offload-arch=" + chip.str()};
+    if (wave == "wave64")
+      mode.push_back("-mwavefrontsize64");
+    return mode;
+  }
   int generation = 0;
   StringRef number = target;
   if (!number.consume_front("sm_") || number.consumeInteger(10, generation))

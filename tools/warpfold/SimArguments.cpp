@@ -145,7 +145,11 @@ llvm::Expected<SimLaunch> wf::cli::readLaunch(const SimArguments &args) {
     return std::move(error);
   launch.seed = uint64_t(seed);
   launch.kernel = args.kernel.value_or("");
-  launch.schedule = args.schedule.value_or("");
+  if (args.schedule && *args.schedule != "random" &&
+      *args.schedule != "in-step")
+    return userError("'" + *args.schedule + "' is no schedule",
+                     "say random (the default) or in-step");
+  launch.inStep = args.schedule == "in-step";
   for (const std::string &text : args.arguments)
     if (llvm::Error error = readArgument(text, launch.arguments.emplace_back()))
       return std::move(error);

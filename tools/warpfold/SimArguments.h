@@ -50,8 +50,8 @@ struct SimLaunch {
   int64_t sharedBytes = 0; ///< of dynamic shared memory
   std::vector<KernelArgument> arguments;
   uint64_t seed = 1;
-  std::string schedule; ///< empty: the simulator's choice
-  int64_t steps = 0;    ///< the most instructions of a lane; 0: its choice
+  bool inStep = false; ///< warps in turn and lanes in step, not by chance
+  int64_t steps = 0;   ///< the most instructions of a lane; 0: its choice
 };
 
 /// Errors are the user's and name the option. Opens the files of --arg.

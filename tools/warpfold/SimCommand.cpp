@@ -12,20 +12,13 @@
 #include "IO/Format.h"
 #include "SimArguments.h"
 #include "SimExpect.h"
+#include "Simulate.h"
 
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace wf;
 using namespace wf::cli;
-
-/// Runs the kernel; its outputs are in the launch's arguments afterwards.
-/// `hazards` has a line for each thing it did that a GPU does not define.
-static llvm::Error simulate(const DeviceCode &code, SimLaunch &launch,
-                            std::vector<std::string> &hazards) {
-  (void)code, (void)launch, (void)hazards;
-  return userError("the simulator is not there yet");
-}
 
 static void printOutputs(const SimLaunch &launch) {
   for (const KernelArgument &argument : launch.arguments)
@@ -35,8 +28,18 @@ static void printOutputs(const SimLaunch &launch) {
     }
 }
 
+static void writeHazard(llvm::json::OStream &json, const sim::Hazard &hazard) {
+  json.attribute("name", sim::hazardName(hazard.kind));
+  json.attribute("detail", hazard.detail);
+  json.attribute("source", hazard.source);
+  json.attribute("instruction", hazard.instruction);
+  json.attribute("block", hazard.block);
+  json.attribute("thread", hazard.thread);
+  json.attribute("times", hazard.times);
+}
+
 static void printJson(const SimLaunch &launch,
-                      const std::vector<std::string> &hazards,
+                      const std::vector<sim::Hazard> &hazards,
                       const SimArguments &args,
                       const std::optional<std::string> &wrong) {
   llvm::json::OStream json(llvm::outs());
@@ -52,8 +55,8 @@ static void printJson(const SimLaunch &launch,
           });
     });
     json.attributeArray("hazards", [&] {
-      for (const std::string &hazard : hazards)
-        json.value(hazard);
+      for (const sim::Hazard &hazard : hazards)
+        json.object([&] { writeHazard(json, hazard); });
     });
     if (args.expect) {
       json.attribute("expect", *args.expect);
@@ -81,19 +84,19 @@ llvm::Expected<int> wf::cli::runSim(const SimArguments &args) {
     return code.takeError();
   llvm::errs() << code->warnings;
 
-  std::vector<std::string> hazards;
-  if (llvm::Error error = simulate(*code, *launch, hazards))
-    return std::move(error);
+  auto hazards = simulate(*code, *launch);
+  if (!hazards)
+    return hazards.takeError();
   std::optional<std::string> wrong;
   if (want)
     wrong = wrongResult(*want, *launch);
   if (args.json)
-    printJson(*launch, hazards, args, wrong);
+    printJson(*launch, *hazards, args, wrong);
   else
     printOutputs(*launch);
-  for (const std::string &hazard : hazards)
-    llvm::errs() << "hazard: " << hazard << '\n';
+  for (const sim::Hazard &hazard : *hazards)
+    llvm::errs() << "hazard: " << hazard.text() << '\n';
   if (wrong)
     llvm::errs() << "wrong result: " << *wrong << '\n';
-  return hazards.empty() && !wrong ? 0 : 1;
+  return hazards->empty() && !wrong ? 0 : 1;
 }
