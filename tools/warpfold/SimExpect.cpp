@@ -106,7 +106,9 @@ std::optional<std::string> wf::cli::wrongResult(const Expectation &want,
         compareExact(got, {want.input, axes, Order::Sequential, {}});
     if (report.ok())
       return std::nullopt;
-    return want.op + ": " + report.messages.front();
+    StringRef message = report.messages.front();
+    message.consume_front("at (): "); // the only one there is
+    return want.op + ": " + message.str();
   }
   if (isRight(got.type, onlyElement(got), onlyElement(want.right)))
     return std::nullopt;
