@@ -1,4 +1,4 @@
-//===- device.h - CUDA and HIP device code without an SDK --------*- C++ -*-===//
+//===- device.h - CUDA and HIP device code without an SDK -------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

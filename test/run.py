@@ -222,6 +222,13 @@ def gpu(args):
            "skipped" if skip else "passed", done.stdout + done.stderr)
 
 
+def simulator(args):
+    """The hand-written kernels: all compile, and do what their lines say."""
+    yield from script("test/Simulator/compile.py")(args)
+    yield from script("test/Simulator/launches.py", "--warpfold",
+                      args.build / "bin/warpfold")(args)
+
+
 def ptx(args):
     """test/Target/ptx.py: kernels of the catalogue for every NVIDIA GPU."""
     done = call([sys.executable, "-B", ROOT / "test/Target/ptx.py",
@@ -287,6 +294,7 @@ PARTS = {
     "sim": sim,
     "bench": bench,
     "ptx": ptx,
+    "simulator": simulator,
     "gpu": gpu,
     "layering": script("test/layering/check.py"),
     "sizes": script("test/sizes/check.py"),

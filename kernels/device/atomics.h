@@ -1,4 +1,4 @@
-//===- atomics.h - atomicAdd and the others ----------------------*- C++ -*-===//
+//===- atomics.h - atomicAdd and the others ---------------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -72,7 +72,8 @@ WF_ATOMIC_CAS_SCOPES(unsigned long long)
 #undef WF_ATOMIC_CAS_SCOPES
 #undef WF_ATOMIC_CAS
 
-// value >= limit ? 0 : value + 1, and the way down: a ticket that resets itself.
+// value >= limit ? 0 : value + 1, and the way down: a ticket that resets
+// itself.
 #if defined(__AMDGCN__)
 WF_DEVICE unsigned int atomicInc(unsigned int *address, unsigned int limit) {
   return __builtin_amdgcn_atomic_inc32(address, limit, __ATOMIC_RELAXED,

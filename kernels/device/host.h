@@ -1,4 +1,4 @@
-//===- host.h - Enough of the host API to read past it -----------*- C++ -*-===//
+//===- host.h - Enough of the host API to read past it ----------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -13,20 +13,11 @@
 using size_t = decltype(sizeof(0));
 
 #define WF_HOST_TYPES(P)                                                       \
-  enum P##Error_t {                                                            \
-    P##Success,                                                                \
-    P##ErrorInvalidValue,                                                      \
-    P##ErrorMemoryAllocation,                                                  \
-    P##ErrorNotReady,                                                          \
-    P##ErrorInvalidConfiguration                                               \
-  };                                                                           \
-  enum P##MemcpyKind {                                                         \
-    P##MemcpyHostToHost,                                                       \
-    P##MemcpyHostToDevice,                                                     \
-    P##MemcpyDeviceToHost,                                                     \
-    P##MemcpyDeviceToDevice,                                                   \
-    P##MemcpyDefault                                                           \
-  };                                                                           \
+  enum P##Error_t{P##Success, P##ErrorInvalidValue, P##ErrorMemoryAllocation,  \
+                  P##ErrorNotReady, P##ErrorInvalidConfiguration};             \
+  enum P##MemcpyKind{P##MemcpyHostToHost, P##MemcpyHostToDevice,               \
+                     P##MemcpyDeviceToHost, P##MemcpyDeviceToDevice,           \
+                     P##MemcpyDefault};                                        \
   typedef struct __wf_stream *P##Stream_t;                                     \
   typedef struct __wf_event *P##Event_t;                                       \
   struct P##DeviceProp {                                                       \
@@ -38,13 +29,10 @@ using size_t = decltype(sizeof(0));
     int memoryBusWidth, l2CacheSize, major, minor;                             \
     int maxThreadsPerMultiProcessor, concurrentKernels;                        \
   };                                                                           \
-  enum P##FuncAttribute { P##FuncAttributeMaxDynamicSharedMemorySize };        \
-  enum P##DeviceAttr_t {                                                       \
-    P##DevAttrWarpSize,                                                        \
-    P##DevAttrMultiProcessorCount,                                             \
-    P##DeviceAttributeWarpSize,                                                \
-    P##DeviceAttributeMultiprocessorCount                                      \
-  };
+  enum P##FuncAttribute{P##FuncAttributeMaxDynamicSharedMemorySize};           \
+  enum P##DeviceAttr_t{P##DevAttrWarpSize, P##DevAttrMultiProcessorCount,      \
+                       P##DeviceAttributeWarpSize,                             \
+                       P##DeviceAttributeMultiprocessorCount};
 
 #define WF_HOST_FUNCTIONS(P)                                                   \
   P##Error_t P##Malloc(void **, size_t);                                       \
@@ -84,8 +72,7 @@ using size_t = decltype(sizeof(0));
   P##Error_t P##EventRecord(P##Event_t, P##Stream_t = nullptr);                \
   P##Error_t P##EventSynchronize(P##Event_t);                                  \
   P##Error_t P##EventElapsedTime(float *, P##Event_t, P##Event_t);             \
-  template <class T>                                                           \
-  P##Error_t P##FuncSetAttribute(T, P##FuncAttribute, int);                    \
+  template <class T> P##Error_t P##FuncSetAttribute(T, P##FuncAttribute, int); \
   template <class T>                                                           \
   P##Error_t P##OccupancyMaxActiveBlocksPerMultiprocessor(int *, T, int,       \
                                                           size_t);             \
@@ -98,7 +85,7 @@ using size_t = decltype(sizeof(0));
   template <class T>                                                           \
   P##Error_t P##LaunchCooperativeKernel(T, dim3, dim3, void **, size_t = 0,    \
                                         P##Stream_t = nullptr);                \
-  /* What clang takes kernel<<<grid, block, shared, stream>>> apart into. */    \
+  /* What clang takes kernel<<<grid, block, shared, stream>>> apart into. */   \
   P##Error_t P##ConfigureCall(dim3, dim3, size_t = 0, P##Stream_t = nullptr);  \
   extern "C" unsigned __##P##PushCallConfiguration(dim3, dim3, size_t = 0,     \
                                                    P##Stream_t = nullptr);

@@ -1,4 +1,4 @@
-//===- index.h - threadIdx, blockIdx, blockDim, gridDim, warpSize -*- C++ -*-===//
+//===- index.h - threadIdx, blockDim, warpSize … ----------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -15,8 +15,9 @@
 #if defined(__AMDGCN__)
 
 #define WF_ANSWERED(NAME, LABEL)                                               \
-  extern "C" __device__ __attribute__((const, nothrow, noconvergent))          \
-  unsigned int __wf_##NAME(void) __asm__("wf.sim." LABEL);
+  extern "C" __device__                                                        \
+      __attribute__((const, nothrow, noconvergent)) unsigned int               \
+      __wf_##NAME(void) __asm__("wf.sim." LABEL);
 WF_ANSWERED(block_dim_x, "block_dim.x")
 WF_ANSWERED(block_dim_y, "block_dim.y")
 WF_ANSWERED(block_dim_z, "block_dim.z")

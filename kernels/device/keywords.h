@@ -1,4 +1,4 @@
-//===- keywords.h - The words of CUDA and HIP --------------------*- C++ -*-===//
+//===- keywords.h - The words of CUDA and HIP -------------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -24,8 +24,11 @@
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #define HIP_DYNAMIC_SHARED(type, name) extern __shared__ type name[];
 
-/// Of this header's functions.
-#define WF_DEVICE static __inline__ __attribute__((device, always_inline))
-#define WF_BOTH static __inline__ __attribute__((host, device, always_inline))
+/// Of this header's functions. Without lines of their own, so that what goes
+/// wrong in one is said of the line that calls it.
+#define WF_DEVICE                                                              \
+  static __inline__ __attribute__((device, always_inline, nodebug))
+#define WF_BOTH                                                                \
+  static __inline__ __attribute__((host, device, always_inline, nodebug))
 
 #endif // WARPFOLD_DEVICE_KEYWORDS_H

@@ -1,4 +1,4 @@
-//===- lanes.h - Shuffles and votes ------------------------------*- C++ -*-===//
+//===- lanes.h - Shuffles and votes -----------------------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,4 +1,4 @@
-//===- lanes_amd.h - Shuffles and votes of a wave of 32 or 64 ----*- C++ -*-===//
+//===- lanes_amd.h - Shuffles and votes of a wave of 32 or 64 ---*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,4 +1,4 @@
-//===- lanes_nvidia.h - Shuffles and votes of a warp of 32 -------*- C++ -*-===//
+//===- lanes_nvidia.h - Shuffles and votes of a warp of 32 ------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -11,10 +11,9 @@
 
 #define WF_SHUFFLE(NAME, ARGUMENT, BUILTIN, BOUND)                             \
   template <class T>                                                           \
-  WF_DEVICE auto NAME(unsigned int mask, T var, ARGUMENT, int width = 32)      \
-      -> typename __wf_wide<T>::type {                                         \
-    WF_SHUFFLE_VALUE(var,                                                      \
-                     BUILTIN(mask, word, by, (32 - width) << 8 | BOUND))       \
+  WF_DEVICE auto NAME(unsigned int mask, T var, ARGUMENT, int width = 32) ->   \
+      typename __wf_wide<T>::type {                                            \
+    WF_SHUFFLE_VALUE(var, BUILTIN(mask, word, by, (32 - width) << 8 | BOUND))  \
   }
 WF_SHUFFLE(__shfl_sync, int by, __nvvm_shfl_sync_idx_i32, 31)
 WF_SHUFFLE(__shfl_up_sync, unsigned int by, __nvvm_shfl_sync_up_i32, 0)

@@ -1,4 +1,4 @@
-//===- math.h - min, max, sqrtf, __popc and friends --------------*- C++ -*-===//
+//===- math.h - min, max, sqrtf, __popc and friends -------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,4 +1,4 @@
-//===- sync.h - Barriers and fences ------------------------------*- C++ -*-===//
+//===- sync.h - Barriers and fences -----------------------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -1,4 +1,4 @@
-//===- vectors.h - float2, float4, int4, … and dim3 --------------*- C++ -*-===//
+//===- vectors.h - float2, float4, int4, … and dim3 -------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -10,18 +10,10 @@
 #pragma clang system_header
 
 #define WF_VECTORS(T, NAME, ALIGN2, ALIGN4)                                    \
-  struct NAME##1 {                                                             \
-    T x;                                                                       \
-  };                                                                           \
-  struct __attribute__((aligned(ALIGN2))) NAME##2 {                            \
-    T x, y;                                                                    \
-  };                                                                           \
-  struct NAME##3 {                                                             \
-    T x, y, z;                                                                 \
-  };                                                                           \
-  struct __attribute__((aligned(ALIGN4))) NAME##4 {                            \
-    T x, y, z, w;                                                              \
-  };                                                                           \
+  struct NAME##1 { T x; };                                                     \
+  struct __attribute__((aligned(ALIGN2))) NAME##2 { T x, y; };                 \
+  struct NAME##3 { T x, y, z; };                                               \
+  struct __attribute__((aligned(ALIGN4))) NAME##4 { T x, y, z, w; };           \
   WF_BOTH NAME##1 make_##NAME##1(T x) { return {x}; }                          \
   WF_BOTH NAME##2 make_##NAME##2(T x, T y) { return {x, y}; }                  \
   WF_BOTH NAME##3 make_##NAME##3(T x, T y, T z) { return {x, y, z}; }          \

@@ -70,6 +70,11 @@ def command(clang, file, target, output):
             "-o", output, file]
 
 
+def sources():
+    return sorted(f for folder in FOLDERS for f in folder.iterdir()
+                  if f.suffix in (".cu", ".hip"))
+
+
 def compileOne(clang, file, target, folder):
     """The complaints, an empty list where all is well."""
     output = folder / target / (file.stem + ".ll")
@@ -99,9 +104,7 @@ def main():
                         or shutil.which("clang-22") or "clang")
     parser.add_argument("files", nargs="*", type=pathlib.Path)
     args = parser.parse_args()
-    files = args.files or sorted(f for folder in FOLDERS
-                                 for f in folder.iterdir()
-                                 if f.suffix in (".cu", ".hip"))
+    files = args.files or sources()
     with tempfile.TemporaryDirectory() as scratch, \
             concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         folder = args.out or pathlib.Path(scratch)

@@ -23,13 +23,14 @@ const char *const topHelp =
     "  ops      the catalogue of reductions, or the source of one\n"
     "  devices  the devices of this machine\n"
     "  tree     which elements of a reduction meet, and where\n"
+    "  sim      run a GPU kernel on the CPU and name its hazards\n"
     "  selftest hold a device against the reference, bit for bit\n"
     "\n"
     "`warpfold COMMAND --help` lists a command's options; `--version` prints\n"
     "the version.\n";
 
-const std::vector<std::string> commandNames = {"reduce",  "compile",  "ops",
-                                               "devices", "selftest", "tree"};
+const std::vector<std::string> commandNames = {
+    "reduce", "compile", "ops", "devices", "selftest", "tree", "sim"};
 
 /// A named option of one value.
 void text(CLI::App &app, const std::string &flag, Text &value,
@@ -126,6 +127,24 @@ void treeOptions(CLI::App &app, TreeArguments &args) {
   text(app, "--svg", args.svg, "FILE: the tree as a picture");
 }
 
+void simOptions(CLI::App &app, SimArguments &args) {
+  app.add_option("FILE", args.file, "a .cu or .hip file, or LLVM IR (.ll, .bc)");
+  text(app, "--kernel", args.kernel, "which one, where FILE has several");
+  text(app, "--target", args.target, "sm_90, gfx1201 (a .hip's default), …");
+  text(app, "--grid", args.grid, "blocks: X or X,Y or X,Y,Z");
+  text(app, "--block", args.block, "threads of a block: X or X,Y or X,Y,Z");
+  text(app, "--shared", args.shared, "bytes of dynamic shared memory");
+  list(app, "--arg", args.arguments,
+       "the kernel's next argument: gen:… or a file, out:f32:1 (unwritten), "
+       "zero:f32:1, i32:5");
+  text(app, "--expect", args.expect,
+       "the first output is this reduction of the first input");
+  text(app, "--seed", args.seed, "of the random schedule (default: 1)");
+  text(app, "--schedule", args.schedule, "random (the default) or in-step");
+  text(app, "--steps", args.steps, "the most instructions of a warp");
+  app.add_flag("--json", args.json, "print one JSON object");
+}
+
 /// Every flag of a parser, for the nearest name.
 std::vector<std::string> flagsOf(const CLI::App &app) {
   std::vector<std::string> names;
@@ -220,6 +239,9 @@ Arguments wf::cli::readArguments(int argc, char **argv,
   } else if (word == "tree") {
     args.command = Command::Tree;
     treeOptions(app, args.tree);
+  } else if (word == "sim") {
+    args.command = Command::Sim;
+    simOptions(app, args.sim);
   } else if (word == "selftest") {
     args.command = Command::Selftest;
     selftestOptions(app, args.selftest);

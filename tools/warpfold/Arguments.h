@@ -69,7 +69,15 @@ struct SelftestArguments {
   bool quick = false, big = false, list = false, pairwise = false;
 };
 
-enum class Command { Help, Reduce, Compile, Ops, Devices, Selftest, Tree };
+/// A kernel of FILE and its launch.
+struct SimArguments {
+  Text file, kernel, target, grid, block, shared, expect;
+  std::vector<std::string> arguments; ///< --arg, in the kernel's order
+  Text seed, schedule, steps;
+  bool json = false;
+};
+
+enum class Command { Help, Reduce, Compile, Ops, Devices, Selftest, Tree, Sim };
 
 struct Arguments {
   Command command = Command::Help;
@@ -79,6 +87,7 @@ struct Arguments {
   OpsArguments ops;
   DevicesArguments devices;
   SelftestArguments selftest;
+  SimArguments sim;
   std::string help; ///< Help: the text for standard output
 };
 

@@ -46,6 +46,8 @@ static llvm::Error run(const cli::Arguments &args, int &code) {
     return cli::runOps(args.ops);
   case cli::Command::Devices:
     return cli::runDevices(args.devices);
+  case cli::Command::Sim:
+    return cli::runSim(args.sim).moveInto(code);
   case cli::Command::Selftest:
     return cli::runSelftest(args.selftest).moveInto(code);
   }

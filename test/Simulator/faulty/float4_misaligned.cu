@@ -6,7 +6,7 @@
 // element 1 does not; a view that starts there, or a row of odd length, is
 // enough.
 //
-// SIM: --kernel faulty --grid 1 --block 128 --arg 'gen:random(401, f32)' --arg zero:f32:1 --arg i32:400 HAZARD: misaligned vector access
+// SIM: --kernel faulty --grid 1 --block 128 --arg 'gen:random(401, f32)' --arg zero:f32:1 --arg i32:400 HAZARD: misaligned access
 // SIM: --kernel repaired --grid 1 --block 128 --arg 'gen:arange(401, f32)' --arg zero:f32:1 --arg i32:400 --expect sum CLEAN
 //===----------------------------------------------------------------------===//
 // Both add the n elements that follow x[0].

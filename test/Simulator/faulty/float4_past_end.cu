@@ -5,7 +5,7 @@
 // 1021 elements are 255 float4 and one element; the 256th float4 reads three
 // elements that are not there.
 //
-// SIM: --kernel faulty --grid 1 --block 256 --arg 'gen:random(1021, f32)' --arg zero:f32:1 --arg i32:1021 HAZARD: out of bounds
+// SIM: --kernel faulty --grid 1 --block 256 --arg 'gen:random(1021, f32)' --arg zero:f32:1 --arg i32:1021 HAZARD: access out of bounds
 // SIM: --kernel faulty --grid 1 --block 256 --arg 'gen:random(1024, f32)' --arg zero:f32:1 --arg i32:1024 --expect sum CLEAN
 // SIM: --kernel repaired --grid 1 --block 256 --arg 'gen:random(1021, f32)' --arg zero:f32:1 --arg i32:1021 --expect sum CLEAN
 //===----------------------------------------------------------------------===//

@@ -8,7 +8,7 @@
 // test needs 16 GiB, element i of the long array is x[i % 1024]; with step =
 // 2^22 + 1 thread t reads x[t].
 //
-// SIM: --kernel faulty --grid 4 --block 256 --arg 'gen:random(1024, f32)' --arg zero:f32:1 --arg i64:4294968320 --arg i32:4194305 HAZARD: out of bounds
+// SIM: --kernel faulty --grid 4 --block 256 --arg 'gen:random(1024, f32)' --arg zero:f32:1 --arg i64:4294968320 --arg i32:4194305 HAZARD: access out of bounds
 // SIM: --kernel repaired --grid 4 --block 256 --arg 'gen:random(1024, f32)' --arg zero:f32:1 --arg i64:4294968320 --arg i32:4194305 --expect sum CLEAN
 //===----------------------------------------------------------------------===//
 __global__ void faulty(const float *x, float *out, long long n,

@@ -5,7 +5,7 @@
 // Rounds of the tree follow each other without __syncthreads(): a thread may
 // read a slot before the round that fills it, in another warp or in its own.
 //
-// SIM: --kernel faulty --grid 4 --block 256 --shared 1024 --arg 'gen:random(1000, f32)' --arg zero:f32:1 --arg i32:1000 --expect sum HAZARD: shared-memory race
+// SIM: --kernel faulty --grid 4 --block 256 --shared 1024 --arg 'gen:random(1000, f32)' --arg zero:f32:1 --arg i32:1000 --expect sum HAZARD: race in shared memory
 // SIM: --kernel repaired --grid 4 --block 256 --shared 1024 --arg 'gen:random(1000, f32)' --arg zero:f32:1 --arg i32:1000 --expect sum CLEAN
 //===----------------------------------------------------------------------===//
 __global__ void faulty(const float *x, float *out, int n) {

@@ -8,8 +8,8 @@
 // holds the compiler, not the lanes. A warp needs a sync of its own where its
 // lanes meet in shared memory.
 //
-// SIM: --kernel faulty --grid 4 --block 256 --shared 1024 --arg 'gen:random(1000, f32)' --arg zero:f32:1 --arg i32:1000 --expect sum HAZARD: shared-memory race
-// SIM: --kernel faulty_volatile --grid 4 --block 256 --shared 1024 --arg 'gen:random(1000, f32)' --arg zero:f32:1 --arg i32:1000 --expect sum HAZARD: shared-memory race
+// SIM: --kernel faulty --grid 4 --block 256 --shared 1024 --arg 'gen:random(1000, f32)' --arg zero:f32:1 --arg i32:1000 --expect sum HAZARD: race in shared memory
+// SIM: --kernel faulty_volatile --grid 4 --block 256 --shared 1024 --arg 'gen:random(1000, f32)' --arg zero:f32:1 --arg i32:1000 --expect sum HAZARD: race in shared memory
 // SIM: --kernel repaired --grid 4 --block 256 --shared 1024 --arg 'gen:random(1000, f32)' --arg zero:f32:1 --arg i32:1000 --expect sum CLEAN
 //===----------------------------------------------------------------------===//
 /// Rounds with a barrier, down to where one warp is left: its next stride.

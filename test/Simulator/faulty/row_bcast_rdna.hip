@@ -7,7 +7,7 @@
 // the control code means nothing there. `repaired` serves gfx10 and later.
 //
 // SIM: --kernel faulty --target gfx942 --grid 1 --block 64 --arg 'gen:random(64, f32)' --arg out:f32:1 --expect sum CLEAN
-// SIM: --kernel faulty --target gfx1201 --grid 1 --block 32 --arg 'gen:random(32, f32)' --arg out:f32:1 HAZARD: lane move the target does not have
+// SIM: --kernel faulty --target gfx1201 --grid 1 --block 32 --arg 'gen:random(32, f32)' --arg out:f32:1 HAZARD: operation the target does not have
 // SIM: --kernel repaired --target gfx1201 --grid 1 --block 32 --arg 'gen:random(32, f32)' --arg out:f32:1 --expect sum CLEAN
 //===----------------------------------------------------------------------===//
 /// DPP control codes.

@@ -5,7 +5,7 @@
 // Thread 0 stores its value for the second reduction into the slot where slower
 // threads have yet to read the sum that the first one left.
 //
-// SIM: --kernel faulty --grid 1 --block 256 --shared 1024 --arg 'gen:random(256, f32)' --arg out:f32:1 HAZARD: shared-memory race
+// SIM: --kernel faulty --grid 1 --block 256 --shared 1024 --arg 'gen:random(256, f32)' --arg out:f32:1 HAZARD: race in shared memory
 // SIM: --kernel repaired --grid 1 --block 256 --shared 1024 --arg 'gen:random(256, f32)' --arg out:f32:1 CLEAN
 //===----------------------------------------------------------------------===//
 template <class Combine>

@@ -6,7 +6,7 @@
 // them: what an inactive lane gives is undefined (AMD: often 0, so the sum may
 // be right by luck; NVIDIA: the mask names lanes that never come).
 //
-// SIM: --kernel faulty --grid 1 --block 64 --arg 'gen:random(20, f32)' --arg zero:f32:1 --arg i32:20 HAZARD: shuffle from an inactive lane
+// SIM: --kernel faulty --grid 1 --block 64 --arg 'gen:random(20, f32)' --arg zero:f32:1 --arg i32:20 HAZARD: exchange with an inactive lane
 // SIM: --kernel repaired --grid 1 --block 64 --arg 'gen:random(20, f32)' --arg zero:f32:1 --arg i32:20 --expect sum CLEAN
 //===----------------------------------------------------------------------===//
 #if defined(__HIP__)

@@ -9,7 +9,7 @@
 //
 // SIM: --kernel faulty --target gfx942 --grid 1 --block 256 --arg 'gen:random(256, f32)' --arg zero:f32:1 --expect sum CLEAN
 // SIM: --kernel faulty --target gfx1201 --grid 1 --block 256 --arg 'gen:random(256, f32)' --arg zero:f32:1 --expect sum WRONG
-// SIM: --kernel faulty --target sm_90 --grid 1 --block 256 --arg 'gen:random(256, f32)' --arg zero:f32:1 --expect sum WRONG
+// SIM: --kernel faulty --target sm_90 --grid 1 --block 256 --arg 'gen:random(256, f32)' --arg zero:f32:1 --expect sum HAZARD: exchange for another wave size
 // SIM: --kernel faulty --target gfx1201 --grid 1 --block 256 --arg 'gen:full(0.5, 256, f32)' --arg zero:f32:1 --expect sum CLEAN
 // SIM: --kernel repaired --grid 1 --block 256 --arg 'gen:random(256, f32)' --arg zero:f32:1 --expect sum CLEAN
 //===----------------------------------------------------------------------===//

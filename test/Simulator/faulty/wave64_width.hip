@@ -6,7 +6,7 @@
 // of 32 does not have. The hardware counts lanes modulo the wave.
 //
 // SIM: --kernel faulty --target gfx942 --grid 1 --block 256 --arg 'gen:random(256, f32)' --arg zero:f32:1 --expect sum CLEAN
-// SIM: --kernel faulty --target gfx1201 --grid 1 --block 256 --arg 'gen:random(256, f32)' --arg zero:f32:1 --expect sum HAZARD: shuffle from an inactive lane
+// SIM: --kernel faulty --target gfx1201 --grid 1 --block 256 --arg 'gen:random(256, f32)' --arg zero:f32:1 --expect sum HAZARD: exchange for another wave size
 // SIM: --kernel repaired --target gfx942 --grid 1 --block 256 --arg 'gen:random(256, f32)' --arg zero:f32:1 --expect sum CLEAN
 // SIM: --kernel repaired --target gfx1201 --grid 1 --block 256 --arg 'gen:random(256, f32)' --arg zero:f32:1 --expect sum CLEAN
 //===----------------------------------------------------------------------===//
