@@ -48,13 +48,27 @@ llvm::Expected<Address> Memory::allocate(int64_t bytes, llvm::StringRef name) {
                            llvm::Twine(bytes) + " bytes",
                        "reduce a part at a time");
   made->written.resize(size_t(bytes));
+  made->name = name.str();
+  return place(std::move(made));
+}
+
+Address Memory::adopt(void *data, int64_t bytes, llvm::StringRef name) {
+  auto made = std::make_unique<Allocation>();
+  made->bytes = bytes;
+  made->data = static_cast<char *>(data);
+  made->external = true;
+  made->allWritten = true;
+  made->name = name.str();
+  return place(std::move(made));
+}
+
+Address Memory::place(std::unique_ptr<Allocation> made) {
   size_t at = all.size();
   if (unused.empty())
     all.emplace_back();
   else
     at = unused.back(), unused.pop_back();
   made->base = (at + firstRegion) << regionShift;
-  made->name = name.str();
   Address address = made->base;
   all[at] = std::move(made);
   return address;

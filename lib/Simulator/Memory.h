@@ -51,6 +51,9 @@ public:
   /// A device error where the machine has no memory for it. Contents are not
   /// written: reading them is a hazard.
   llvm::Expected<Address> allocate(int64_t bytes, llvm::StringRef name = "");
+  /// Memory of somebody else, under an address of the device. Its contents
+  /// count as written.
+  Address adopt(void *data, int64_t bytes, llvm::StringRef name = "");
   /// Names what is allocated, for messages.
   void rename(Address address, llvm::StringRef name);
   void release(Address address);
@@ -77,6 +80,7 @@ public:
   std::string describe(Address address, int64_t bytes) const;
 
 private:
+  Address place(std::unique_ptr<Allocation> made);
   llvm::Expected<Allocation *> range(Address at, int64_t bytes,
                                      const char *what) const;
   std::vector<std::unique_ptr<Allocation>> all; ///< by region; null where free

@@ -150,6 +150,20 @@ Expected<std::unique_ptr<Program>> Program::make(const Machine &machine,
   return p;
 }
 
+std::vector<bool> sim::pointerArguments(const Kernel &kernel) {
+  std::vector<bool> pointers;
+  for (const Argument &a : kernel.arguments)
+    pointers.push_back(a.pointer);
+  return pointers;
+}
+
+std::vector<uint32_t> sim::argumentOffsets(const Kernel &kernel) {
+  std::vector<uint32_t> offsets;
+  for (const Argument &a : kernel.arguments)
+    offsets.push_back(a.offset);
+  return offsets;
+}
+
 std::vector<std::string> Program::kernels() const {
   std::vector<std::string> names;
   for (const llvm::Function &f : *module)

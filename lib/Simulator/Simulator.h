@@ -98,6 +98,11 @@ private:
   std::vector<Address> owned;
 };
 
+/// Of a kernel's arguments: which are pointers, and where each stands in the
+/// packed buffer.
+std::vector<bool> pointerArguments(const Kernel &kernel);
+std::vector<uint32_t> argumentOffsets(const Kernel &kernel);
+
 /// Runs a launch to its end. Errors are the caller's: sizes that the machine
 /// does not allow, arguments that do not fit. What the kernel does wrong is in
 /// the outcome.
