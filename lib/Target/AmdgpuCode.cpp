@@ -3,24 +3,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The code generator's scheduler has to be told how many registers a thread may
-// have, and does not always keep within them: what is too much goes to memory
-// of the thread's own, which a reduction has no use for. So other ways are
-// tried where that happens, about one kernel in forty.
+// have, does not always keep within them, and what is too much goes to memory
+// of the thread's own, which a reduction has no use for. So its result is
+// looked at, and other ways are tried where it is bad: about one kernel in
+// twenty.
 //===----------------------------------------------------------------------===//
 #include "Target/Amdgpu.h"
 
 #include "Error/Error.h"
 #include "Target/CpuTarget.h"
+#include "llvm/BinaryFormat/MsgPackDocument.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Object/ELFObjectFile.h"
-#include "llvm/Support/AMDHSAKernelDescriptor.h"
+#include "llvm/Object/ELF.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/Endian.h"
-#include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include <array>
 #include <cstdlib>
 
 using namespace wf;
@@ -47,18 +49,44 @@ struct Schedule {
   bool resident;        ///< as many as leave room for the plan's blocks
   const char *strategy; ///< of the machine scheduler; the back end's own if ""
 };
-// Of sum, var, all and argmax on five chips the first suits most; var on
-// gfx1100 and gfx1201 takes 256 registers where it is left to itself, and a sum
-// on gfx1030 keeps to 63 only then. all of bool spills 188 masks but for the
-// last.
-constexpr Schedule schedules[] = {
-    {true, ""}, {false, ""}, {false, "iterative-minreg"}};
+// The first suits most kernels; var of f32 on gfx1100 and gfx1201 takes 256
+// registers under the second, and a sum on gfx1030 keeps to 64 only there. The
+// third is for bytes, 16 a load and 32 loads in one block of code: max of i8 on
+// gfx942 takes 136 registers and has 8 loads under way, where the first takes
+// 256, has 3, and needs five times as long to compile.
+constexpr Schedule own{true, ""}, unbound{false, ""},
+    least{false, "iterative-minreg"};
 
+/// What a schedule came to.
 struct Generated {
-  Bytes code;
+  Bytes object;
   const Schedule *schedule = nullptr;
+  uint64_t memory = UINT64_MAX; ///< bytes of a thread's own
+  uint64_t masks = 0;           ///< spilled to vector registers
+  uint64_t registers = 0;       ///< of the 256 that a thread can have
+
+  bool good() const { return memory == 0 && masks == 0 && registers < 192; }
+  bool operator<(const Generated &other) const {
+    return std::tie(memory, registers) <
+           std::tie(other.memory, other.registers);
+  }
 };
 } // namespace
+
+/// Does it read vectors of 16 bytes, a chunk's worth of them, and do little
+/// with each? With more the third schedule is the slow one: 41 s against 4.
+static bool readsBytes(const llvm::Module &module) {
+  int loads = 0, all = 0;
+  for (const llvm::Function &f : module)
+    for (const llvm::Instruction &i : llvm::instructions(f)) {
+      ++all;
+      if (auto *type = llvm::dyn_cast<llvm::FixedVectorType>(i.getType()))
+        loads += llvm::isa<llvm::LoadInst>(i) &&
+                 type->getElementType()->isIntegerTy(8) &&
+                 type->getNumElements() == 16;
+    }
+  return loads >= 16 && all < 6000;
+}
 
 static llvm::Expected<Bytes> emitWith(const llvm::Module &module,
                                       llvm::TargetMachine &machine,
@@ -76,53 +104,63 @@ static llvm::Expected<Bytes> emitWith(const llvm::Module &module,
   return emitCode(*copy, machine, assembly);
 }
 
-/// Bytes of a thread's own memory in all kernels, off their descriptors.
-static llvm::Expected<uint64_t> privateBytes(const Bytes &object) {
+/// Reads what the kernels need off the object's metadata.
+static llvm::Error readNeeds(Generated &generated) {
   using namespace llvm::object;
-  auto file = ELF64LEObjectFile::create(llvm::MemoryBufferRef(
-      llvm::StringRef(object.data(), object.size()), "code"));
+  auto file = ELF64LEFile::create(
+      llvm::StringRef(generated.object.data(), generated.object.size()));
   if (!file)
     return file.takeError();
-  uint64_t bytes = 0;
-  for (const SymbolRef &symbol : file->symbols()) {
-    auto name = symbol.getName();
-    if (!name)
-      return name.takeError();
-    if (!name->ends_with(".kd"))
+  auto sections = file->sections();
+  if (!sections)
+    return sections.takeError();
+  generated.memory = 0;
+  for (const auto &section : *sections) {
+    if (section.sh_type != llvm::ELF::SHT_NOTE)
       continue;
-    auto section = symbol.getSection();
-    if (!section)
-      return section.takeError();
-    auto content = (*section)->getContents();
-    if (!content)
-      return content.takeError();
-    auto at = symbol.getAddress();
-    if (!at)
-      return at.takeError();
-    bytes += llvm::support::endian::read32le(
-        content->data() + *at +
-        llvm::amdhsa::PRIVATE_SEGMENT_FIXED_SIZE_OFFSET);
+    llvm::Error error = llvm::Error::success();
+    for (const auto &note : file->notes(section, error)) {
+      llvm::msgpack::Document metadata;
+      if (note.getType() != llvm::ELF::NT_AMDGPU_METADATA ||
+          !metadata.readFromBlob(
+              llvm::toStringRef(note.getDesc(section.sh_addralign)), false))
+        continue;
+      for (auto &node :
+           metadata.getRoot().getMap()["amdhsa.kernels"].getArray()) {
+        auto kernel = node.getMap();
+        generated.memory += kernel[".private_segment_fixed_size"].getUInt();
+        generated.masks += kernel[".sgpr_spill_count"].getUInt();
+        generated.registers =
+            std::max(generated.registers, kernel[".vgpr_count"].getUInt());
+      }
+    }
+    if (error)
+      return error;
   }
-  return bytes;
+  return llvm::Error::success();
 }
 
-/// The first schedule that needs no such memory, else the one with least.
+/// The first good schedule, else the best. Hundreds of bytes too much are so
+/// under any of them, and code that is this long takes many seconds each time.
 static llvm::Expected<Generated> generate(const llvm::Module &module,
                                           llvm::TargetMachine &machine) {
+  constexpr uint64_t muchMemory = 512, muchCode = 96 << 10;
+  std::array<const Schedule *, 3> order = {&own, &unbound, &least};
+  if (readsBytes(module))
+    order = {&least, &own, &unbound};
   Generated best;
-  uint64_t least = UINT64_MAX;
-  for (const Schedule &schedule : schedules) {
-    auto code = emitWith(module, machine, schedule, /*assembly=*/false);
-    if (!code)
-      return code.takeError();
-    auto bytes = privateBytes(*code);
-    if (!bytes)
-      return bytes.takeError();
-    if (*bytes < least) {
-      least = *bytes;
-      best = {std::move(*code), &schedule};
-    }
-    if (least == 0)
+  for (const Schedule *schedule : order) {
+    auto object = emitWith(module, machine, *schedule, /*assembly=*/false);
+    if (!object)
+      return object.takeError();
+    Generated now{std::move(*object), schedule};
+    if (llvm::Error e = readNeeds(now))
+      return std::move(e);
+    bool stop =
+        now.good() || now.memory > muchMemory || now.object.size() > muchCode;
+    if (now < best)
+      best = std::move(now);
+    if (stop)
       break;
   }
   return best;
@@ -160,7 +198,7 @@ llvm::Expected<AmdgpuCode> wf::emitAmdgpu(const llvm::Module &module,
   if (!generated)
     return generated.takeError();
   AmdgpuCode code;
-  code.object = std::move(generated->code);
+  code.object = std::move(generated->object);
   if (assembly) {
     auto text = emitWith(*source, machine, *generated->schedule, assembly);
     if (!text)
