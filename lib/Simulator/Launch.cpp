@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 #include "Error/Error.h"
-#include "Simulator/Block.h"
+#include "Simulator/Sample.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 
 #include <algorithm>
@@ -125,14 +125,21 @@ void Running::hazard(HazardKind kind, const Warp &warp, int lane,
 /// All blocks, a few at once, in some order.
 static void runAll(Running &launch) {
   uint32_t blocks = launch.blocks();
-  std::vector<uint32_t> order;
-  if (launch.random()) {
-    order.resize(blocks);
-    for (uint32_t b = 0; b < blocks; ++b)
-      order[b] = b;
-    std::shuffle(order.begin(), order.end(), launch.chance);
+  if (!launch.random()) {
+    std::vector<bool> ran(blocks, false);
+    if (launch.options.sample && countBySample(launch, ran))
+      return;
+    Block block(launch);
+    for (uint32_t b = 0; b < blocks && !launch.stopped; ++b)
+      if (!ran[b])
+        runBlock(launch, block, b);
+    return;
   }
-  size_t together = launch.random() ? launch.options.resident : 1;
+  std::vector<uint32_t> order(blocks);
+  for (uint32_t b = 0; b < blocks; ++b)
+    order[b] = b;
+  std::shuffle(order.begin(), order.end(), launch.chance);
+  size_t together = launch.options.resident;
   std::vector<std::unique_ptr<Block>> resident, idle;
   uint32_t next = 0;
   auto fill = [&] {
@@ -141,7 +148,7 @@ static void runAll(Running &launch) {
         idle.push_back(std::make_unique<Block>(launch));
       resident.push_back(std::move(idle.back()));
       idle.pop_back();
-      resident.back()->start(order.empty() ? next : order[next]);
+      resident.back()->start(order[next]);
       ++next;
     }
   };

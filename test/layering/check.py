@@ -33,8 +33,8 @@ LAYERS = {
     "Target": (["Error", "Language", "Plan", "Dialect", "Lowering"],
                {"support", "llvm", "mlir"}),
 }
-# Only Pipeline knows everybody, and its user Selftest.
-FREE = {"Pipeline", "Selftest"}
+# Only Pipeline knows everybody, and its users.
+FREE = {"Pipeline", "Profile", "Selftest"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 

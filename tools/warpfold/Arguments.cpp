@@ -24,13 +24,15 @@ const char *const topHelp =
     "  devices  the devices of this machine\n"
     "  tree     which elements of a reduction meet, and where\n"
     "  sim      run a GPU kernel on the CPU and name its hazards\n"
+    "  profile  the counters of a reduction, simulated or measured\n"
     "  selftest hold a device against the reference, bit for bit\n"
     "\n"
     "`warpfold COMMAND --help` lists a command's options; `--version` prints\n"
     "the version.\n";
 
 const std::vector<std::string> commandNames = {
-    "reduce", "compile", "ops", "devices", "selftest", "tree", "sim"};
+    "reduce", "compile", "ops", "devices", "selftest", "tree", "sim",
+    "profile"};
 
 /// A named option of one value.
 void text(CLI::App &app, const std::string &flag, Text &value,
@@ -125,6 +127,19 @@ void treeOptions(CLI::App &app, TreeArguments &args) {
   text(app, "--target", args.target, "cpu or a GPU: sm_90");
   text(app, "--pair", args.pair, "i,j: where these two elements first meet");
   text(app, "--svg", args.svg, "FILE: the tree as a picture");
+}
+
+void profileOptions(CLI::App &app, ProfileArguments &args) {
+  app.add_option("INPUT", args.input, "a path or gen:…, as reduce takes it");
+  common(app, args);
+  text(app, "--n", args.n, "so many elements: 1000000, 64M (M is 2^20)");
+  text(app, "--shape", args.shape, "1024x4096");
+  text(app, "--dtype", args.dtype, "the element type (default: f32)");
+  text(app, "--device", args.device,
+       "sim:gfx1201, sim:sm_90 (the default), …; cuda and hip are measured");
+  app.add_flag("--exact", args.exact, "simulate every block");
+  app.add_flag("--csv", args.csv, "print CSV");
+  app.add_flag("--json", args.json, "print one JSON object");
 }
 
 void simOptions(CLI::App &app, SimArguments &args) {
@@ -239,6 +254,9 @@ Arguments wf::cli::readArguments(int argc, char **argv,
   } else if (word == "tree") {
     args.command = Command::Tree;
     treeOptions(app, args.tree);
+  } else if (word == "profile") {
+    args.command = Command::Profile;
+    profileOptions(app, args.profile);
   } else if (word == "sim") {
     args.command = Command::Sim;
     simOptions(app, args.sim);

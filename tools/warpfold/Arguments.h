@@ -54,6 +54,12 @@ struct TreeArguments : CommonArguments {
   Text target, pair, svg;
 };
 
+/// A reduction whose counters are wanted.
+struct ProfileArguments : CommonArguments {
+  Text input, n, shape, dtype, device;
+  bool exact = false, csv = false, json = false;
+};
+
 struct OpsArguments {
   Text name;
 };
@@ -77,13 +83,16 @@ struct SimArguments {
   bool json = false;
 };
 
-enum class Command { Help, Reduce, Compile, Ops, Devices, Selftest, Tree, Sim };
+enum class Command {
+  Help, Reduce, Compile, Ops, Devices, Selftest, Tree, Sim, Profile
+};
 
 struct Arguments {
   Command command = Command::Help;
   ReduceArguments reduce;
   CompileArguments compile;
   TreeArguments tree;
+  ProfileArguments profile;
   OpsArguments ops;
   DevicesArguments devices;
   SelftestArguments selftest;

@@ -20,6 +20,7 @@ llvm::Error runTree(const TreeArguments &args);
 llvm::Error runOps(const OpsArguments &args);
 llvm::Error runDevices(const DevicesArguments &args);
 /// The process exit code: 1 where the kernel's result is not to be trusted.
+llvm::Error runProfile(const ProfileArguments &args);
 llvm::Expected<int> runSim(const SimArguments &args);
 /// The process exit code: 0 only if every case that ran is right.
 llvm::Expected<int> runSelftest(const SelftestArguments &args);

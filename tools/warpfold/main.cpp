@@ -42,6 +42,8 @@ static llvm::Error run(const cli::Arguments &args, int &code) {
     return cli::runCompile(args.compile);
   case cli::Command::Tree:
     return cli::runTree(args.tree);
+  case cli::Command::Profile:
+    return cli::runProfile(args.profile);
   case cli::Command::Ops:
     return cli::runOps(args.ops);
   case cli::Command::Devices:

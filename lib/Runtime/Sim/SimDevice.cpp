@@ -141,6 +141,8 @@ Error SimDevice::fill(DeviceAddress at, uint8_t value, int64_t bytes,
 Expected<std::shared_ptr<DeviceModule>> SimDevice::load(ArrayRef<char> code,
                                                         StringRef) {
   std::lock_guard<std::recursive_mutex> lock(mutex);
+  if (options.count)
+    loaded.emplace_back(code.data(), code.size());
   auto program =
       sim::Program::make(gpu, StringRef(code.data(), code.size()), memory);
   if (!program)
@@ -179,12 +181,13 @@ Error SimDevice::runNow(void *function, const LaunchShape &shape,
   request.block[0] = shape.threads;
   request.sharedBytes = shape.dynamicSharedBytes;
   request.arguments = arguments;
+  auto began = std::chrono::steady_clock::now();
   auto outcome = sim::launch(*f->program, memory, request, options);
   if (!outcome)
     return outcome.takeError();
-  total.counters.add(outcome->counters);
-  total.sampled |= outcome->sampled;
-  total.simulatedBlocks += outcome->simulatedBlocks;
+  std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+  if (options.count)
+    launches.push_back({f->name, shape, *outcome, took.count()});
   if (!outcome->hazards.empty())
     return hazards(*outcome, options.seed);
   return Error::success();

@@ -18,6 +18,14 @@
 
 namespace wf {
 
+/// One launch, and what it did.
+struct SimLaunchRecord {
+  std::string kernel;
+  LaunchShape shape;
+  sim::Outcome outcome;
+  double seconds = 0;
+};
+
 class SimDevice final : public Device {
 public:
   /// A device of its own; a user error for a target that nobody knows.
@@ -50,8 +58,10 @@ public:
   /// How launches run from now on. At first: a random schedule with the seed
   /// WARPFOLD_SIM_SEED (1 if it is not set).
   sim::Options options;
-  /// What launches did since it was last cleared, if options.count.
-  sim::Outcome total;
+  /// What was launched and loaded since they were last cleared; kept only
+  /// while options.count is set.
+  std::vector<SimLaunchRecord> launches;
+  std::vector<std::string> loaded; ///< bitcode
   sim::Memory memory;
 
 private:
