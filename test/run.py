@@ -211,6 +211,16 @@ def ptx(args):
         yield "ptx: assembling", "skipped", ""
 
 
+def amdgcn(args):
+    """test/Target/amdgcn.py: kernels of the catalogue for every AMD GPU."""
+    done = call([sys.executable, "-B", ROOT / "test/Target/amdgcn.py",
+                 "--warpfold", args.build / "bin/warpfold"])
+    text = (done.stdout + done.stderr).strip()
+    last = text.rpartition("\n")[2]
+    yield (f"amdgcn: {last}", "failed" if done.returncode else "passed",
+           text[-3000:])
+
+
 def script(*command):
     def part(args):
         done = call([sys.executable, ROOT / command[0], *command[1:]])
@@ -260,6 +270,7 @@ PARTS = {
     "selftest": selftest,
     "bench": bench,
     "ptx": ptx,
+    "amdgcn": amdgcn,
     "gpu": gpu,
     "layering": script("test/layering/check.py"),
     "sizes": script("test/sizes/check.py"),
