@@ -158,13 +158,26 @@ def selftest(args):
 
 
 # Both vendors, both wave sizes, and the target that is nobody's.
-SIMULATED = ("sm_90", "gfx942", "gfx1201", "gfx1201:wave64", "null")
+SIMULATED = ("sm_90", "gfx942", "gfx1201", "gfx1201:wave64", "null",
+             "hip gfx1201")
 
 
 def simulate(args, target):
     """The oracle against one simulated device, bit for bit."""
-    done = call([args.build / "bin/warpfold", "selftest", "--device",
-                 f"sim:{target}"] + ([] if args.full else ["--pairwise"]))
+    device, environment = f"sim:{target}", None
+    library = args.build / "stubs/libamdhip64.so"
+    if target.startswith("hip"):
+        # HIP's stub runs the bitcode that a code object carries for it.
+        device = "hip"
+        environment = dict(os.environ, WARPFOLD_EMBED_BITCODE="1",
+                           WARPFOLD_HIP_LIBRARY=str(library),
+                           WARPFOLD_STUB_HIP_TARGET=target.split()[1])
+        if not library.exists():
+            return [(f"{target}: no {library}", "skipped", "")]
+    done = call([args.build / "bin/warpfold", "selftest", "--device", device]
+                + ([] if args.full else ["--pairwise"])
+                + (["--budget", "60"] if environment else []),
+                env=environment)
     failures = [(line.split()[1].rstrip(":"), "failed", line)
                 for line in done.stdout.splitlines()
                 if line.startswith("FAILED ")]
@@ -244,6 +257,16 @@ def ptx(args):
         yield "ptx: assembling", "skipped", ""
 
 
+def amdgcn(args):
+    """test/Target/amdgcn.py: kernels of the catalogue for every AMD GPU."""
+    done = call([sys.executable, "-B", ROOT / "test/Target/amdgcn.py",
+                 "--warpfold", args.build / "bin/warpfold"])
+    text = (done.stdout + done.stderr).strip()
+    last = text.rpartition("\n")[2]
+    yield (f"amdgcn: {last}", "failed" if done.returncode else "passed",
+           text[-3000:])
+
+
 def script(*command):
     def part(args):
         done = call([sys.executable, ROOT / command[0], *command[1:]])
@@ -294,6 +317,7 @@ PARTS = {
     "sim": sim,
     "bench": bench,
     "ptx": ptx,
+    "amdgcn": amdgcn,
     "simulator": simulator,
     "gpu": gpu,
     "layering": script("test/layering/check.py"),
