@@ -1,10 +1,10 @@
-//===- TargetInfo.h - What a lowering asks of a GPU --------------*- C++ -*-===//
+//===- TargetInfo.h - What a lowering asks of a GPU -------------*- C++ -*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// Twelve questions. The answers of this class are those of the null target: calls
-// of functions named wf.null.*, which any machine that can run IR may define.
-// A new target overrides what it knows better, and nothing else.
+// Twelve questions. The answers of this class are those of the null target:
+// calls of functions named wf.null.*, which any machine that can run IR may
+// define. A new target overrides what it knows better, and nothing else.
 //===----------------------------------------------------------------------===//
 #ifndef WARPFOLD_LOWERING_TARGETINFO_H
 #define WARPFOLD_LOWERING_TARGETINFO_H

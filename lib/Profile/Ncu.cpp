@@ -35,12 +35,21 @@ const Mapping ncuMetrics[] = {
     {"lts__t_sectors_srcunit_tex_op_write.sum", "moved by stores",
      32 * kilobyte},
     {"smsp__inst_executed.sum", "machine instructions", 1},
-    {"smsp__inst_executed_op_shared_ld.sum", "shared loads", 1},
-    {"smsp__inst_executed_op_shared_st.sum", "shared stores", 1},
-    {"smsp__inst_executed_op_global_ld.sum", "global loads", 1},
-    {"smsp__inst_executed_op_global_st.sum", "global stores", 1},
-    {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", "LDS bank conflicts",
-     1},
+    // Instructions that some lane carried out: where a branch became a
+    // predicate, the others are executed too, and do nothing.
+    {"smsp__sass_inst_executed_op_shared_ld.sum", "IR shared loads", 1},
+    {"smsp__sass_inst_executed_op_shared_st.sum", "IR shared stores", 1},
+    {"smsp__sass_inst_executed_op_global_ld.sum", "IR global loads", 1},
+    {"smsp__sass_inst_executed_op_global_st.sum", "IR global stores", 1},
+    // What the L1's own counter of conflicts adds are waits of other kinds.
+    {"memory_l1_wavefronts_shared", "LDS bank conflicts", 1},
+    {"memory_l1_wavefronts_shared_ideal", "LDS bank conflicts", -1},
+    {"lts__t_sectors_srcunit_tex_op_atom.sum", "moved by atomics",
+     32 * kilobyte},
+    {"lts__t_sectors_srcunit_tex_op_red.sum", "moved by atomics",
+     32 * kilobyte},
+    {"lts__t_requests_srcunit_tex_op_atom.sum", "atomic instructions", 1},
+    {"lts__t_requests_srcunit_tex_op_red.sum", "atomic instructions", 1},
     {"smsp__warps_launched.sum", "warps", 1},
 };
 
@@ -230,12 +239,14 @@ llvm::ArrayRef<Agreement> wf::agreements() {
       {"WRITE_SIZE", -1,
        "a device's L2 keeps what is written; it goes to memory later"},
       {"moved by loads", 0.05, "requests of a warp, before the L2"},
-      {"moved by stores", 0.05, "atomics are counted apart"},
-      {"global loads", 0.02, ""},
-      {"global stores", 0.02, ""},
-      {"shared loads", 0.02, ""},
-      {"shared stores", 0.02, ""},
+      {"moved by stores", 0.05, ""},
+      {"moved by atomics", 0.05, ""},
+      {"IR global loads", 0.02, ""},
+      {"IR global stores", 0.02, ""},
+      {"IR shared loads", 0.02, ""},
+      {"IR shared stores", 0.02, ""},
       {"LDS bank conflicts", 0.02, ""},
+      {"atomic instructions", 0.02, ""},
       {"warps", 0, ""},
   };
   return all;

@@ -28,9 +28,9 @@ struct Reporter {
   ProfileReport &report;
   sim::Counters total;
 
-  void line(const char *name, const char *unit, double value,
+  void line(std::string name, const char *unit, double value,
             std::string note = "") {
-    report.lines.push_back({name, unit, value, std::move(note)});
+    report.lines.push_back({std::move(name), unit, value, std::move(note)});
   }
   void memory();
   llvm::Error instructions();
@@ -52,8 +52,8 @@ void Reporter::memory() {
   line("requested by stores", "KB", kilobytes(total.requestedWritten));
   line("moved by loads", "KB", kilobytes(total.movedRead),
        "granules once a request of a warp");
-  line("moved by stores", "KB", kilobytes(total.movedWritten),
-       "atomics included");
+  line("moved by stores", "KB", kilobytes(total.movedWritten));
+  line("moved by atomics", "KB", kilobytes(total.movedAtomics));
 }
 
 void Reporter::machine(const MachineKernels &kernels) {
@@ -81,8 +81,7 @@ void Reporter::machine(const MachineKernels &kernels) {
   }
   double waves = double(std::max<uint64_t>(total.warps, 1));
   for (size_t k = 0; k < machineKinds; ++k)
-    line((std::string(machineKindName(MachineKind(k))) + " instructions").c_str(),
-         "per wave", double(sums[k]) / waves,
+    line(std::string(machineKindName(MachineKind(k))) + " instructions", "per wave", double(sums[k]) / waves,
          k == 0 ? "machine code by block × simulated executions" : "");
   if (own)
     report.notes.push_back(llvm::formatv("{0} machine instructions stand in "
@@ -111,8 +110,8 @@ llvm::Error Reporter::instructions() {
   }
   double warps = double(std::max<uint64_t>(total.warps, 1));
   for (int k = 0; k < sim::instKinds; ++k)
-    line((std::string(sim::instKindName(sim::InstKind(k)))).c_str(), "per warp",
-         double(total.kinds[k]) / warps, k == 0 ? "IR count" : "");
+    line(std::string("IR ") + sim::instKindName(sim::InstKind(k)), "per warp",
+         double(total.kinds[k]) / warps, k == 0 ? "IR count: instructions of the IR, not of the machine" : "");
   return llvm::Error::success();
 }
 

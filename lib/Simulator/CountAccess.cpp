@@ -50,7 +50,7 @@ void sim::countGlobal(Warp &w, const uint64_t *addresses, int64_t bytes,
   }
   if (writes) {
     c.requestedWritten += atomic ? 0 : lanes * uint64_t(bytes);
-    c.movedWritten += moved;
+    (atomic ? c.movedAtomics : c.movedWritten) += moved;
     c.globalStores += !atomic;
   }
   for (uint64_t g : granules) {

@@ -28,6 +28,7 @@ namespace wf::sim {
   X(requestedWritten, "bytes requested by stores")                             \
   X(movedRead, "bytes moved by loads")                                         \
   X(movedWritten, "bytes moved by stores")                                     \
+  X(movedAtomics, "bytes moved by atomics")                                    \
   X(fetched, "FETCH_SIZE")                                                     \
   X(written, "WRITE_SIZE")                                                     \
   X(globalLoads, "global load instructions")                                   \

@@ -137,9 +137,10 @@ void AmdgpuInfo::orderLoads(Emitter &e) const {
 }
 
 void AmdgpuInfo::publish(Emitter &e) const {
-  // On gfx9 a barrier waits for LDS only, and the fence of the thread that draws
-  // for that thread's wave only (LLVM's AMDGPU memory model, gfx90a and gfx942:
-  // no vmcnt in a release at workgroup scope). So every wave waits for its own.
+  // On gfx9 a barrier waits for LDS only, and the fence of the thread that
+  // draws for that thread's wave only (LLVM's AMDGPU memory model, gfx90a and
+  // gfx942: no vmcnt in a release at workgroup scope). So every wave waits for
+  // its own.
   LLVM::FenceOp::create(e.b, e.loc, LLVM::AtomicOrdering::release,
                         deviceScope());
 }

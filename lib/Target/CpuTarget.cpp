@@ -106,6 +106,13 @@ void wf::optimise(llvm::Module &module, llvm::TargetMachine &machine) {
                   "fixpoint>,simplifycfg,loop-mssa(loop-simplifycfg,licm),"
                   "early-cse,instcombine<no-verify-fixpoint>,adce)"))
     llvm::report_fatal_error(std::move(e));
+  // GPUs' code generators begin by joining loads and stores of neighbours. Done
+  // here, what the simulator runs is what they make code of.
+  const llvm::Triple &triple = machine.getTargetTriple();
+  if (triple.isNVPTX() || triple.isAMDGPU())
+    if (llvm::Error e = builder.parsePassPipeline(
+            passes, "function(load-store-vectorizer,early-cse)"))
+      llvm::report_fatal_error(std::move(e));
   passes.run(module, modules);
 }
 

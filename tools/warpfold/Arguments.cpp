@@ -96,10 +96,11 @@ void compileOptions(CLI::App &app, CompileArguments &args) {
                "what the plan does and costs, on stderr");
   list(app, "--shape", args.shapes, "1024x4096; ? for an unknown size");
   list(app, "--dtype", args.dtypes, "the element type, once per input");
-  text(app, "--target", args.target, "cpu (the default), sm_75 … sm_120");
+  text(app, "--target", args.target,
+       "cpu (the default), sm_75 … sm_120, gfx90a … gfx1201");
   list(app, "--emit", args.stages,
-       "ast, fold, plan, tiers, loops, llvm; asm, obj; ptx, cubin, sass (a "
-       "list)");
+       "ast, fold, plan, tiers, loops, llvm; asm, obj; ptx, cubin, sass; "
+       "amdgcn, hsaco (a list)");
   list(app, "--print-after", args.printAfter, "a pass, or all: IR on stderr");
   app.add_flag("--locations", args.locations,
                "print IR with your names, lines and columns");

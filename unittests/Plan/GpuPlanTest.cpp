@@ -222,7 +222,8 @@ TEST(GpuPlan, BadPlansAreTheUsersErrors) {
 
 PlanFacts randomFacts(Random random) {
   PlanFacts f{};
-  f.target = random.of({"sm_75", "sm_90", "sm_120", "null"});
+  f.target = random.of(
+      {"sm_75", "sm_90", "sm_120", "null", "gfx942", "gfx1201:wave64"});
   f.order = random.of({PlanOrder::Canonical, PlanOrder::Canonical,
                        PlanOrder::Ordered, PlanOrder::Sequential});
   f.kind = random.of({ProblemKind::Full, ProblemKind::Row, ProblemKind::Column,

@@ -67,6 +67,16 @@ TEST(Hardware, UnknownTargetsNameTheNearest) {
   EXPECT_STREQ((*known)->target, "sm_90");
 }
 
+TEST(Hardware, AChipHasOneRowForBothOfItsWaves) {
+  for (const char *chip : {"gfx1030", "gfx1100", "gfx1201"})
+    EXPECT_EQ(findHardware((chip + llvm::Twine(":wave64")).str()),
+              findHardware(chip));
+  // These have one size each.
+  for (const char *target :
+       {"gfx942:wave64", "sm_90:wave64", "gfx1201:wave32", "gfx1201:"})
+    EXPECT_FALSE(findHardware(target)) << target;
+}
+
 TEST(Hardware, TextHasEveryFigureWithItsSource) {
   for (const Hardware &row : hardwareTable()) {
     std::string text = hardwareText(row);
