@@ -73,6 +73,7 @@ cp cmake/pack_readme.md "$root/README.md"
 cp LICENSE "$root/LICENSE"
 licence llvm llvm-22-dev
 licence mlir libmlir-22-dev
+licence lld liblld-22-dev
 licence zlib zlib1g-dev
 licence zstd libzstd-dev
 licence cli11 libcli11-dev
