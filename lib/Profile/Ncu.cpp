@@ -44,12 +44,9 @@ const Mapping ncuMetrics[] = {
     // What the L1's own counter of conflicts adds are waits of other kinds.
     {"memory_l1_wavefronts_shared", "LDS bank conflicts", 1},
     {"memory_l1_wavefronts_shared_ideal", "LDS bank conflicts", -1},
-    {"lts__t_sectors_srcunit_tex_op_atom.sum", "moved by atomics",
-     32 * kilobyte},
-    {"lts__t_sectors_srcunit_tex_op_red.sum", "moved by atomics",
-     32 * kilobyte},
-    {"lts__t_requests_srcunit_tex_op_atom.sum", "atomic instructions", 1},
-    {"lts__t_requests_srcunit_tex_op_red.sum", "atomic instructions", 1},
+    // The L2 is asked once for each lane of those that change one address.
+    {"lts__t_requests_srcunit_tex_op_atom.sum", "atomics", 1},
+    {"lts__t_requests_srcunit_tex_op_red.sum", "atomics", 1},
     {"smsp__warps_launched.sum", "warps", 1},
 };
 
@@ -238,15 +235,15 @@ llvm::ArrayRef<Agreement> wf::agreements() {
        "the device also fetches code, arguments and what shares a sector"},
       {"WRITE_SIZE", -1,
        "a device's L2 keeps what is written; it goes to memory later"},
-      {"moved by loads", 0.05, "requests of a warp, before the L2"},
-      {"moved by stores", 0.05, ""},
-      {"moved by atomics", 0.05, ""},
+      {"moved by loads", 0.05, "the L1 may have some already"},
+      {"moved by stores", 0.05, "registers that the assembler spills come on "
+                                "top"},
       {"IR global loads", 0.02, ""},
       {"IR global stores", 0.02, ""},
-      {"IR shared loads", 0.02, ""},
-      {"IR shared stores", 0.02, ""},
+      {"IR shared loads", 0.1, "the assembler joins and drops some"},
+      {"IR shared stores", 0.1, "the same"},
       {"LDS bank conflicts", 0.02, ""},
-      {"atomic instructions", 0.02, ""},
+      {"atomics", 0.02, ""},
       {"warps", 0, ""},
   };
   return all;

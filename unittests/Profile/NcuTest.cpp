@@ -28,7 +28,7 @@ TEST(Ncu, SumsKernelsAndScalesUnits) {
   ASSERT_TRUE(bool(counters)) << llvm::toString(counters.takeError());
   EXPECT_EQ(counters->at("FETCH_SIZE"), 3.0); // KB of 1024
   EXPECT_EQ(counters->at("moved by loads"), 2.0);
-  EXPECT_EQ(counters->at("atomic instructions"), 3.0);
+  EXPECT_EQ(counters->at("atomics"), 3.0);
   EXPECT_EQ(counters->size(), 3u);
 }
 
