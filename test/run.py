@@ -118,12 +118,14 @@ def docs(args):
     if not os.access(args.build / "bin/warpfold", os.X_OK):
         yield "docs", "failed", f"no warpfold in {args.build}/bin"
         return
-    page = ROOT / "docs/one-reduction.md"
-    for name, status, text in console.check(page, ROOT, args.build / "bin",
-                                            args.update):
-        if status == "skipped":
-            print(f"docs: {name}: skipped: {text}")
-        yield name, status, text
+    for page in sorted((ROOT / "docs").glob("*.md")):
+        if "```console" not in page.read_text():
+            continue
+        for name, status, text in console.check(page, ROOT, args.build / "bin",
+                                                args.update):
+            if status == "skipped":
+                print(f"docs: {name}: skipped: {text}")
+            yield name, status, text
     yield from script("test/docs/check.py")(args)
 
 
