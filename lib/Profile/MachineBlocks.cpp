@@ -18,7 +18,7 @@ using namespace wf;
 using llvm::StringRef;
 
 const char *wf::machineKindName(MachineKind kind) {
-  static const char *const names[] = {"VALU", "SALU", "VMEM",  "SMEM",
+  static const char *const names[] = {"VALU", "SALU",   "VMEM", "SMEM",
                                       "LDS",  "branch", "other"};
   return names[size_t(kind)];
 }
@@ -26,7 +26,8 @@ const char *wf::machineKindName(MachineKind kind) {
 MachineKind wf::machineKindOf(StringRef m) {
   if (m.starts_with("v_"))
     return MachineKind::Valu;
-  for (StringRef memory : {"global_", "flat_", "buffer_", "scratch_", "tbuffer_"})
+  for (StringRef memory :
+       {"global_", "flat_", "buffer_", "scratch_", "tbuffer_"})
     if (m.starts_with(memory))
       // Cache control moves nothing.
       return m.contains("_wb") || m.contains("_inv") ? MachineKind::Other
@@ -35,8 +36,8 @@ MachineKind wf::machineKindOf(StringRef m) {
     return MachineKind::Lds;
   if (m.starts_with("s_load") || m.starts_with("s_buffer_load"))
     return MachineKind::Smem;
-  for (StringRef flow : {"s_cbranch", "s_branch", "s_endpgm", "s_setpc",
-                         "s_swappc", "s_call"})
+  for (StringRef flow :
+       {"s_cbranch", "s_branch", "s_endpgm", "s_setpc", "s_swappc", "s_call"})
     if (m.starts_with(flow))
       return MachineKind::Branch;
   for (StringRef other : {"s_wait", "s_barrier", "s_nop", "s_delay", "s_clause",
@@ -81,7 +82,8 @@ MachineKernels wf::readMachineBlocks(StringRef assembly) {
       into->push_back({irBlockOf(text), {}});
       continue;
     }
-    if (!line.starts_with("\t") || text.starts_with(";") || text.starts_with("."))
+    if (!line.starts_with("\t") || text.starts_with(";") ||
+        text.starts_with("."))
       continue;
     if (into->empty())
       into->push_back({});
@@ -97,8 +99,8 @@ llvm::Expected<MachineKernels> wf::machineBlocksOf(StringRef bitcode,
   if (!machine)
     return machine.takeError();
   llvm::LLVMContext context;
-  auto module = llvm::parseBitcodeFile(
-      llvm::MemoryBufferRef(bitcode, "kernel"), context);
+  auto module =
+      llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, "kernel"), context);
   if (!module)
     return module.takeError();
   (*machine)->Options.MCOptions.AsmVerbose = true;

@@ -1,4 +1,5 @@
-//===- MachineBlocks.h - Instructions of machine blocks ----------*- C++ -*-===//
+//===- MachineBlocks.h - Instructions of machine blocks ----------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -103,8 +103,8 @@ Expected<MeasuredCounters> collect(StringRef csv, StringRef nameColumn,
     for (const Mapping &m : known) {
       double number;
       if (row[name] == m.metric && readNumber(row[value], number))
-        counters[m.ours] += number * m.scale *
-                            (unit < row.size() ? unitScale(row[unit]) : 1);
+        counters[m.ours] +=
+            number * m.scale * (unit < row.size() ? unitScale(row[unit]) : 1);
     }
   }
   if (!header)
@@ -162,8 +162,8 @@ static Expected<std::string> runChild(llvm::ArrayRef<std::string> words) {
   std::vector<StringRef> arguments(words.begin(), words.end());
   std::optional<StringRef> redirects[] = {std::nullopt, StringRef(out),
                                           StringRef(err)};
-  int code = llvm::sys::ExecuteAndWait(words[0], arguments, std::nullopt,
-                                       redirects);
+  int code =
+      llvm::sys::ExecuteAndWait(words[0], arguments, std::nullopt, redirects);
   auto said = [](StringRef path) {
     auto file = llvm::MemoryBuffer::getFile(path);
     return file ? (*file)->getBuffer().str() : std::string();
@@ -172,8 +172,8 @@ static Expected<std::string> runChild(llvm::ArrayRef<std::string> words) {
   if (code == 0)
     return text;
   // ncu says what hinders it on standard output.
-  return deviceError(llvm::sys::path::filename(words[0]) + " failed with code " +
-                         llvm::Twine(code) + ": " +
+  return deviceError(llvm::sys::path::filename(words[0]) +
+                         " failed with code " + llvm::Twine(code) + ": " +
                          StringRef(said(err) + text).trim().take_back(1500),
                      "reading counters may need rights that the driver's "
                      "settings withhold");
@@ -196,10 +196,10 @@ wf::measureCounters(llvm::ArrayRef<std::string> command, bool nvidia) {
     for (const Mapping &m : ncuMetrics)
       metrics += (metrics.empty() ? "" : ",") + std::string(m.metric);
     // Cold caches, as the simulator's; every kernel of ours.
-    words.insert(words.end(), {"--csv", "--page", "details", "--print-units", "base",
-                               "--cache-control", "all", "--clock-control",
-                               "none", "--kernel-name", "regex:^fold",
-                               "--metrics", metrics});
+    words.insert(words.end(),
+                 {"--csv", "--page", "details", "--print-units", "base",
+                  "--cache-control", "all", "--clock-control", "none",
+                  "--kernel-name", "regex:^fold", "--metrics", metrics});
     words.insert(words.end(), command.begin(), command.end());
     auto csv = runChild(words);
     if (!csv)
@@ -236,8 +236,9 @@ llvm::ArrayRef<Agreement> wf::agreements() {
       {"WRITE_SIZE", -1,
        "a device's L2 keeps what is written; it goes to memory later"},
       {"moved by loads", 0.05, "the L1 may have some already"},
-      {"moved by stores", 0.05, "registers that the assembler spills come on "
-                                "top"},
+      {"moved by stores", 0.05,
+       "registers that the assembler spills come on "
+       "top"},
       {"IR global loads", 0.02, ""},
       {"IR global stores", 0.02, ""},
       {"IR shared loads", 0.1, "the assembler joins and drops some"},

@@ -1,4 +1,5 @@
-//===- Ncu.h - Counters that a vendor's profiler measured --------*- C++ -*-===//
+//===- Ncu.h - Counters that a vendor's profiler measured --------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

@@ -47,7 +47,8 @@ void Reporter::memory() {
     granule += std::string(" (") + row->granule.source + ")";
   line("FETCH_SIZE", "KB", kilobytes(total.fetched),
        "each touched once a launch, " + granule);
-  line("WRITE_SIZE", "KB", kilobytes(total.written), "the same of stores and atomics");
+  line("WRITE_SIZE", "KB", kilobytes(total.written),
+       "the same of stores and atomics");
   line("requested by loads", "KB", kilobytes(total.requestedRead));
   line("requested by stores", "KB", kilobytes(total.requestedWritten));
   line("moved by loads", "KB", kilobytes(total.movedRead),
@@ -81,7 +82,8 @@ void Reporter::machine(const MachineKernels &kernels) {
   }
   double waves = double(std::max<uint64_t>(total.warps, 1));
   for (size_t k = 0; k < machineKinds; ++k)
-    line(std::string(machineKindName(MachineKind(k))) + " instructions", "per wave", double(sums[k]) / waves,
+    line(std::string(machineKindName(MachineKind(k))) + " instructions",
+         "per wave", double(sums[k]) / waves,
          k == 0 ? "machine code by block × simulated executions" : "");
   if (own)
     report.notes.push_back(llvm::formatv("{0} machine instructions stand in "
@@ -111,7 +113,8 @@ llvm::Error Reporter::instructions() {
   double warps = double(std::max<uint64_t>(total.warps, 1));
   for (int k = 0; k < sim::instKinds; ++k)
     line(std::string("IR ") + sim::instKindName(sim::InstKind(k)), "per warp",
-         double(total.kinds[k]) / warps, k == 0 ? "IR count: instructions of the IR, not of the machine" : "");
+         double(total.kinds[k]) / warps,
+         k == 0 ? "IR count: instructions of the IR, not of the machine" : "");
   return llvm::Error::success();
 }
 
@@ -124,10 +127,10 @@ void Reporter::rest() {
   line("barriers", "", double(total.barriers), "once a block each");
   line("exchanges", "per wave",
        double(total.exchanges) / double(std::max<uint64_t>(total.warps, 1)));
-  line("lane utilisation", "%", 100 * total.utilisation(device.machine().lanes));
+  line("lane utilisation", "%",
+       100 * total.utilisation(device.machine().lanes));
   report.lines.push_back({"L2CacheHit", "%", std::nullopt, "not simulated"});
-  report.lines.push_back(
-      {"bandwidth", "GB/s", std::nullopt, "not simulated"});
+  report.lines.push_back({"bandwidth", "GB/s", std::nullopt, "not simulated"});
 }
 
 llvm::Expected<ProfileReport> wf::profile(const ProfileRequest &request) {

@@ -1,4 +1,5 @@
-//===- Profile.h - The counters of a reduction -------------------*- C++ -*-===//
+//===- Profile.h - The counters of a reduction -------------------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -33,7 +34,7 @@ struct ProfileReport {
   std::vector<ProfileLine> lines;
   bool sampled = false; ///< counters are scaled from a sample of blocks
   uint64_t blocks = 0, simulatedBlocks = 0;
-  double seconds = 0;   ///< that the simulation took
+  double seconds = 0; ///< that the simulation took
   uint64_t laneInstructions = 0;
 
   const ProfileLine *find(llvm::StringRef name) const;

@@ -36,7 +36,10 @@ static std::string strideClass(const View &v) {
     zero |= v.strides[d] == 0 && v.shape[d] > 1;
     expected *= v.shape[d];
   }
-  return rowMajor ? "row-major" : negative ? "negative" : zero ? "zero" : "other";
+  return rowMajor   ? "row-major"
+         : negative ? "negative"
+         : zero     ? "zero"
+                    : "other";
 }
 
 std::vector<std::string> selftest::traitsOf(const Case &c) {
@@ -53,8 +56,9 @@ std::vector<std::string> selftest::traitsOf(const Case &c) {
   std::string axes = c.allAxes ? "all" : "";
   const View &view = first.view;
   for (size_t d = 0; d < view.shape.size(); ++d) {
-    bool reduced = c.allAxes || llvm::is_contained(c.axes, int64_t(d)) ||
-                   llvm::is_contained(c.axes, int64_t(d) - int64_t(view.shape.size()));
+    bool reduced =
+        c.allAxes || llvm::is_contained(c.axes, int64_t(d)) ||
+        llvm::is_contained(c.axes, int64_t(d) - int64_t(view.shape.size()));
     (reduced ? length : outputs) *= view.shape[d];
     if (!c.allAxes)
       axes += reduced ? 'r' : 'k';

@@ -1,4 +1,5 @@
-//===- Cover.h - Few cases that meet every pair of traits --------*- C++ -*-===//
+//===- Cover.h - Few cases that meet every pair of traits --------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

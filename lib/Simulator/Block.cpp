@@ -89,8 +89,8 @@ bool Block::passBarrier() {
   }
   auto report = [&](const char *detail) {
     launch.hazard(HazardKind::DivergentBarrier, *firstWarp,
-                  __builtin_ctzll(first->mask),
-                  launch.kernel.code[first->pc], detail);
+                  __builtin_ctzll(first->mask), launch.kernel.code[first->pc],
+                  detail);
   };
   if (stuck) {
     report("some threads of a warp wait here, and the others where the flow "

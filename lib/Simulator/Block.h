@@ -1,4 +1,5 @@
-//===- Block.h - Threads that share memory and barriers ----------*- C++ -*-===//
+//===- Block.h - Threads that share memory and barriers ----------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//

@@ -1,4 +1,5 @@
-//===- Code.h - A kernel decoded for the simulator ---------------*- C++ -*-===//
+//===- Code.h - A kernel decoded for the simulator ---------------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -26,16 +27,19 @@ using Operand = int32_t;
 constexpr Operand sharedOperand = Operand(1) << 30;
 
 enum class Control : uint8_t {
-  Plain,   ///< lanes one by one or together, no difference
-  Warp,    ///< looks across lanes: those of the warp that come here do it as one
+  Plain, ///< lanes one by one or together, no difference
+  Warp,  ///< looks across lanes: those of the warp that come here do it as one
   Barrier, ///< threads of the block wait for each other
-  Branch, Switch, Return, Unreachable,
+  Branch,
+  Switch,
+  Return,
+  Unreachable,
 };
 
 struct Inst {
   Handler run = nullptr;
   Operand d = 0, a = 0, b = 0, c = 0;
-  int64_t imm = 0; ///< a constant, or an index into a table of the kernel
+  int64_t imm = 0;     ///< a constant, or an index into a table of the kernel
   uint32_t source = 0; ///< index into Kernel::sources
   Control control = Control::Plain;
 };
@@ -43,11 +47,11 @@ struct Inst {
 /// What a load, store or atomic does with memory.
 struct Access {
   enum class Kind : uint8_t { Load, Store, Rmw, CompareExchange } kind;
-  unsigned space = 0;          ///< LLVM's address space
-  uint8_t bytes = 4;           ///< of a component: 1, 2, 4 or 8
+  unsigned space = 0; ///< LLVM's address space
+  uint8_t bytes = 4;  ///< of a component: 1, 2, 4 or 8
   bool atomic = false;
   bool acquire = false, release = false; ///< of the operation itself
-  bool device = false;         ///< its scope holds all blocks
+  bool device = false;                   ///< its scope holds all blocks
   llvm::AtomicRMWInst::BinOp operation = llvm::AtomicRMWInst::Add;
   uint32_t alignment = 1;
   bool floating = false;       ///< of an RMW
@@ -67,15 +71,24 @@ struct Edge {
 };
 
 struct Terminator {
-  std::vector<Edge> edges;       ///< switch: the default first
-  std::vector<uint64_t> cases;   ///< value of edge i + 1
-  bool wide = false;             ///< the switched value
+  std::vector<Edge> edges;     ///< switch: the default first
+  std::vector<uint64_t> cases; ///< value of edge i + 1
+  bool wide = false;           ///< the switched value
 };
 
 /// Kinds of instructions that counters tell apart.
 enum class InstKind : uint8_t {
-  Alu, GlobalLoad, GlobalStore, SharedLoad, SharedStore, PrivateAccess, Atomic,
-  Exchange, Barrier, Branch, Other
+  Alu,
+  GlobalLoad,
+  GlobalStore,
+  SharedLoad,
+  SharedStore,
+  PrivateAccess,
+  Atomic,
+  Exchange,
+  Barrier,
+  Branch,
+  Other
 };
 constexpr int instKinds = int(InstKind::Other) + 1;
 const char *instKindName(InstKind kind);
@@ -91,8 +104,8 @@ struct BlockInfo {
 /// One argument of a kernel as the launch packs it.
 struct Argument {
   Operand slot;
-  uint32_t bytes;  ///< 1, 2, 4 or 8
-  uint32_t offset; ///< in the packed buffer, naturally aligned
+  uint32_t bytes;   ///< 1, 2, 4 or 8
+  uint32_t offset;  ///< in the packed buffer, naturally aligned
   std::string name; ///< for messages: "argument 2 (out)"
   bool pointer;
   bool written; ///< something may be stored through it

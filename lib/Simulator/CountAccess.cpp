@@ -79,14 +79,16 @@ void sim::countShared(Warp &w, const uint64_t *addresses, int64_t bytes) {
   // 128 bytes a turn: 32 lanes of four bytes, 16 of eight, 8 of sixteen. A
   // bank gives one word of four bytes a turn, to all lanes that want it.
   int64_t banks = launch.machine.banks;
-  int together = int(std::max<int64_t>(4 * banks / std::max<int64_t>(bytes, 4), 1));
+  int together =
+      int(std::max<int64_t>(4 * banks / std::max<int64_t>(bytes, 4), 1));
   for (int first = 0; first < w.lanes; first += together) {
     llvm::SmallVector<uint64_t, 64> words;
     for (int l = first; l < std::min(first + together, w.lanes); ++l) {
       if (!(w.mask >> l & 1))
         continue;
       uint64_t at = addresses[l] & 0xffffffff;
-      for (uint64_t word = at / 4; word <= (at + uint64_t(bytes) - 1) / 4; ++word)
+      for (uint64_t word = at / 4; word <= (at + uint64_t(bytes) - 1) / 4;
+           ++word)
         words.push_back(word);
     }
     std::sort(words.begin(), words.end());

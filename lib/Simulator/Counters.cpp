@@ -9,9 +9,9 @@ using namespace wf::sim;
 
 const char *sim::instKindName(InstKind kind) {
   static const char *const names[] = {
-      "arithmetic", "global loads",   "global stores", "shared loads",
-      "shared stores", "private memory", "atomics",    "exchanges",
-      "barriers",   "branches",       "other"};
+      "arithmetic",    "global loads",   "global stores", "shared loads",
+      "shared stores", "private memory", "atomics",       "exchanges",
+      "barriers",      "branches",       "other"};
   return names[size_t(kind)];
 }
 

@@ -1,4 +1,5 @@
-//===- Counters.h - What a simulated launch did ------------------*- C++ -*-===//
+//===- Counters.h - What a simulated launch did ------------------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -57,12 +58,14 @@ struct Counters {
   uint64_t hottest = 0;
   std::string hottestName;
   /// By kernel and basic block, in the order of the kernel.
-  std::map<std::string, std::vector<std::pair<std::string, BlockCount>>> byBlock;
+  std::map<std::string, std::vector<std::pair<std::string, BlockCount>>>
+      byBlock;
 
   /// Of the lanes of the warps that ran, how many were active: 0 to 1.
   double utilisation(int lanes) const {
-    return instructions ? double(laneInstructions) / double(instructions) / lanes
-                        : 0;
+    return instructions
+               ? double(laneInstructions) / double(instructions) / lanes
+               : 0;
   }
   /// Adds what another launch did.
   void add(const Counters &other);

@@ -115,8 +115,9 @@ Operand Decoder::constantSlot(uint64_t bits, bool wide) {
 Error Decoder::constant(const llvm::Constant &c, Operands &into) {
   Scalars types;
   if (!scalarsOf(c.getType(), types))
-    return userError("the simulator does not know a constant's type in kernel " +
-                     kernel->name);
+    return userError(
+        "the simulator does not know a constant's type in kernel " +
+        kernel->name);
   if (llvm::isa<llvm::UndefValue>(c) || c.isNullValue()) {
     for (const Scalar &s : types)
       into.push_back(constantSlot(0, s.wide()));
@@ -138,9 +139,9 @@ Error Decoder::constant(const llvm::Constant &c, Operands &into) {
   }
   if (auto *g = llvm::dyn_cast<llvm::GlobalVariable>(&c)) {
     auto shared = sharedAt.find(g);
-    into.push_back(constantSlot(shared != sharedAt.end() ? shared->second
-                                                         : program.globals.lookup(g),
-                                true));
+    into.push_back(constantSlot(
+        shared != sharedAt.end() ? shared->second : program.globals.lookup(g),
+        true));
     return Error::success();
   }
   if (llvm::isa<llvm::ConstantAggregate, llvm::ConstantDataSequential>(c)) {
@@ -305,7 +306,8 @@ Error Decoder::layout() {
     if (!used)
       continue;
     uint64_t bytes = data.getTypeAllocSize(g.getValueType());
-    uint64_t alignment = std::max<uint64_t>(data.getPreferredAlign(&g).value(), 1);
+    uint64_t alignment =
+        std::max<uint64_t>(data.getPreferredAlign(&g).value(), 1);
     if (bytes == 0) {
       dynamic.push_back(&g);
       continue;
@@ -323,10 +325,13 @@ Error Decoder::layout() {
       if (auto *a = llvm::dyn_cast<llvm::AllocaInst>(&i)) {
         auto size = a->getAllocationSize(data);
         if (!size || size->isScalable())
-          return unknown(i, "an array of a size that is known at run time only");
-        kernel->privateBytes = align(kernel->privateBytes, a->getAlign().value());
+          return unknown(i,
+                         "an array of a size that is known at run time only");
+        kernel->privateBytes =
+            align(kernel->privateBytes, a->getAlign().value());
         uint64_t at = uint64_t(kernel->privateBytes);
-        // Where a thread's own memory has no space of its own, the address says.
+        // Where a thread's own memory has no space of its own, the address
+        // says.
         if (a->getAddressSpace() != 5)
           at |= privateRegion << regionShift;
         slots[a] = {constantSlot(at, true)};
@@ -356,9 +361,8 @@ Error Decoder::edge(const llvm::BasicBlock &from, const llvm::BasicBlock &to,
   // what another one writes.
   std::vector<Copy> late;
   for (Copy &c : copies) {
-    bool clash = llvm::any_of(copies, [&](const Copy &o) {
-      return &o != &c && o.to == c.from;
-    });
+    bool clash = llvm::any_of(
+        copies, [&](const Copy &o) { return &o != &c && o.to == c.from; });
     if (!clash)
       continue;
     Operand temporary = Operand(kernel->frameBytes);
@@ -390,7 +394,9 @@ Error Decoder::terminator(const llvm::Instruction &i) {
     }
     // Both ways to one block are one way, unless phis tell them apart, which
     // they cannot.
-    unsigned ways = br->isConditional() && br->getSuccessor(0) != br->getSuccessor(1) ? 2 : 1;
+    unsigned ways =
+        br->isConditional() && br->getSuccessor(0) != br->getSuccessor(1) ? 2
+                                                                          : 1;
     for (unsigned n = 0; n < ways; ++n) {
       t.edges.emplace_back();
       if (Error e = edge(bb, *br->getSuccessor(n), t.edges.back()))
@@ -428,10 +434,11 @@ Error Decoder::block(const llvm::BasicBlock &bb) {
   current = blockNumbers[&bb];
   BlockInfo &info = kernel->blocks[current];
   info.first = uint32_t(kernel->code.size());
-  info.name = bb.hasName() ? bb.getName().str()
-                           : "block " + std::to_string(current);
+  info.name =
+      bb.hasName() ? bb.getName().str() : "block " + std::to_string(current);
   for (const llvm::Instruction &i : bb) {
-    if (llvm::isa<llvm::PHINode, llvm::AllocaInst>(i) || i.isDebugOrPseudoInst())
+    if (llvm::isa<llvm::PHINode, llvm::AllocaInst>(i) ||
+        i.isDebugOrPseudoInst())
       continue;
     source = uint32_t(kernel->sources.size());
     kernel->sources.push_back(&i);

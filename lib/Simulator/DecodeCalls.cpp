@@ -19,9 +19,8 @@ static bool isHint(StringRef name) {
        {"llvm.assume", "llvm.lifetime.", "llvm.dbg.", "llvm.donothing",
         "llvm.sideeffect", "llvm.experimental.noalias.scope.decl",
         "llvm.invariant.", "llvm.amdgcn.sched.", "llvm.amdgcn.iglp.",
-        "llvm.amdgcn.s.waitcnt", "llvm.amdgcn.s.setprio",
-        "llvm.amdgcn.s.sleep", "llvm.nvvm.nanosleep", "llvm.prefetch",
-        "llvm.nvvm.prefetch."})
+        "llvm.amdgcn.s.waitcnt", "llvm.amdgcn.s.setprio", "llvm.amdgcn.s.sleep",
+        "llvm.nvvm.nanosleep", "llvm.prefetch", "llvm.nvvm.prefetch."})
     if (name.starts_with(prefix))
       return true;
   return false;
@@ -30,7 +29,8 @@ static bool isHint(StringRef name) {
 Error Decoder::exchange(const llvm::CallInst &i, Handler run, Operand a,
                         Operand b, Operand c, std::vector<int64_t> entries,
                         InstKind kind, Control control) {
-  auto to = i.getType()->isVoidTy() ? Expected<Operands>(Operands{0}) : define(i);
+  auto to =
+      i.getType()->isVoidTy() ? Expected<Operands>(Operands{0}) : define(i);
   if (!to)
     return to.takeError();
   Inst &inst = emit(run, kind);
@@ -119,7 +119,8 @@ Expected<bool> Decoder::lanewise(const llvm::CallInst &i,
   Scalars types;
   if (!scalarsOf(i.getType(), types) || types.empty())
     return false;
-  Handler run = intrinsicHandler(lanes, intrinsic.getIntrinsicID(), types[0].slot);
+  Handler run =
+      intrinsicHandler(lanes, intrinsic.getIntrinsicID(), types[0].slot);
   if (!run)
     return false;
   std::vector<Operands> from;
@@ -137,7 +138,8 @@ Expected<bool> Decoder::lanewise(const llvm::CallInst &i,
   bool flag = llvm::is_contained({I::ctlz, I::cttz, I::abs},
                                  intrinsic.getIntrinsicID());
   if (three && types[0].bits < 32)
-    return unknown(i, "this intrinsic on " + llvm::Twine(types[0].bits) + " bits");
+    return unknown(i,
+                   "this intrinsic on " + llvm::Twine(types[0].bits) + " bits");
   for (size_t n = 0; n < to->size(); ++n) {
     Inst &inst = emit(run);
     inst.d = (*to)[n];

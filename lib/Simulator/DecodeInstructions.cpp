@@ -146,7 +146,8 @@ Error Decoder::bitcast(const Instruction &i, const Operands &from,
   int fromBits = fromTypes[0].bits, toBits = toTypes[0].bits;
   auto op = [&](unsigned opcode, Operand d, Operand a, Operand b, bool wide,
                 int64_t bits) {
-    Inst &inst = emit(binaryHandler(lanes, opcode, wide ? Slot::I64 : Slot::I32));
+    Inst &inst =
+        emit(binaryHandler(lanes, opcode, wide ? Slot::I64 : Slot::I32));
     inst.d = d, inst.a = a, inst.b = b, inst.imm = bits;
   };
   auto convert = [&](Operand d, Operand a, bool fromWide, bool toWide,
@@ -157,8 +158,9 @@ Error Decoder::bitcast(const Instruction &i, const Operands &from,
       return;
     }
     unsigned opcode = toWide ? Instruction::ZExt : Instruction::Trunc;
-    Inst &inst = emit(castHandler(lanes, opcode, fromWide ? Slot::I64 : Slot::I32,
-                                  toWide ? Slot::I64 : Slot::I32));
+    Inst &inst =
+        emit(castHandler(lanes, opcode, fromWide ? Slot::I64 : Slot::I32,
+                         toWide ? Slot::I64 : Slot::I32));
     inst.d = d, inst.a = a;
     inst.imm = (fromWide ? 64 : 32) | bits << 8;
   };
@@ -184,7 +186,8 @@ Error Decoder::bitcast(const Instruction &i, const Operands &from,
   for (size_t n = 0; n < to.size(); ++n)
     for (int p = 0; p < parts; ++p) {
       Operand part = from[n * size_t(parts) + size_t(p)];
-      convert(p ? piece : to[n], part, fromTypes[0].wide(), wide, wide ? 64 : 32);
+      convert(p ? piece : to[n], part, fromTypes[0].wide(), wide,
+              wide ? 64 : 32);
       if (!p)
         continue;
       op(Instruction::Shl, moved, piece,
@@ -357,7 +360,8 @@ Error Decoder::aggregates(const Instruction &i) {
   size_t first = 0;
   Operands value;
   if (auto *x = llvm::dyn_cast<llvm::ExtractValueInst>(&i)) {
-    first = componentOf(x->getAggregateOperand()->getType(), x->getIndices(), count);
+    first = componentOf(x->getAggregateOperand()->getType(), x->getIndices(),
+                        count);
     for (size_t n = 0; n < to->size(); ++n)
       copy((*to)[n], (*from)[first + n], (*types)[n].wide());
     return Error::success();
@@ -371,7 +375,8 @@ Error Decoder::aggregates(const Instruction &i) {
   }
   for (size_t n = 0; n < to->size(); ++n) {
     bool inserted = n >= first && n < first + value.size();
-    copy((*to)[n], inserted ? value[n - first] : (*from)[n], (*types)[n].wide());
+    copy((*to)[n], inserted ? value[n - first] : (*from)[n],
+         (*types)[n].wide());
   }
   return Error::success();
 }
@@ -391,15 +396,17 @@ Error Decoder::address(const llvm::GetElementPtrInst &i) {
     int64_t scale;
   };
   llvm::SmallVector<Term, 2> terms;
-  for (auto at = llvm::gep_type_begin(i), end = llvm::gep_type_end(i); at != end;
-       ++at) {
+  for (auto at = llvm::gep_type_begin(i), end = llvm::gep_type_end(i);
+       at != end; ++at) {
     int64_t n;
     if (llvm::StructType *s = at.getStructTypeOrNull()) {
       constantInt(at.getOperand(), n);
-      constantPart += int64_t(data.getStructLayout(s)->getElementOffset(unsigned(n)));
+      constantPart +=
+          int64_t(data.getStructLayout(s)->getElementOffset(unsigned(n)));
       continue;
     }
-    int64_t scale = int64_t(at.getSequentialElementStride(data).getFixedValue());
+    int64_t scale =
+        int64_t(at.getSequentialElementStride(data).getFixedValue());
     if (constantInt(at.getOperand(), n)) {
       constantPart += n * scale;
       continue;

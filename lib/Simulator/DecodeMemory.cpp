@@ -55,14 +55,14 @@ Error Decoder::ordering(const llvm::Instruction &i, AtomicOrdering o,
     name = name.drop_back(7);
   if (name == "one-as")
     name = "";
-  bool known = llvm::is_contained({"", "system", "agent", "device", "cluster",
-                                   "workgroup", "block", "wavefront",
-                                   "singlethread"},
-                                  name);
+  bool known =
+      llvm::is_contained({"", "system", "agent", "device", "cluster",
+                          "workgroup", "block", "wavefront", "singlethread"},
+                         name);
   if (access.atomic && !known)
     return unknown(i, "the scope \"" + name + "\"");
-  access.device = name == "" || name == "system" || name == "agent" ||
-                  name == "device";
+  access.device =
+      name == "" || name == "system" || name == "agent" || name == "device";
   return Error::success();
 }
 
@@ -183,8 +183,8 @@ Error Decoder::fence(const llvm::FenceInst &i) {
   if (Error e = ordering(i, i.getOrdering(), i.getSyncScopeID(), a))
     return e;
   Inst &inst = emit(runFence, InstKind::Other);
-  inst.imm = int64_t(a.release) | int64_t(a.acquire) << 1 |
-             int64_t(a.device) << 2;
+  inst.imm =
+      int64_t(a.release) | int64_t(a.acquire) << 1 | int64_t(a.device) << 2;
   return Error::success();
 }
 

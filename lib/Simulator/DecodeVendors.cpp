@@ -77,19 +77,20 @@ Expected<bool> Decoder::nvidia(const llvm::CallInst &i, StringRef name) {
                          {0, int64_t(mode), (*a)[0], (*a)[3], valid}));
   }
   if (name.consume_front("vote.")) {
-    VoteMode mode = name.starts_with("any")      ? VoteMode::Any
-                    : name.starts_with("all")    ? VoteMode::All
-                    : name.starts_with("uni")    ? VoteMode::Uniform
-                                                 : VoteMode::Ballot;
+    VoteMode mode = name.starts_with("any")   ? VoteMode::Any
+                    : name.starts_with("all") ? VoteMode::All
+                    : name.starts_with("uni") ? VoteMode::Uniform
+                                              : VoteMode::Ballot;
     bool synced = name.ends_with(".sync");
     return done(exchange(i, runVote, a->back(), 0, 0,
                          {0, int64_t(mode), synced ? a->front() : -1}));
   }
   if (name == "activemask")
-    return done(exchange(i, runVote, 0, 0, 0, {0, int64_t(VoteMode::Active), -1}));
+    return done(
+        exchange(i, runVote, 0, 0, 0, {0, int64_t(VoteMode::Active), -1}));
   if (name.starts_with("match.any.sync."))
-    return done(exchange(i, runMatch, (*a)[1], 0, 0,
-                         {name.ends_with("i64"), (*a)[0]}));
+    return done(
+        exchange(i, runMatch, (*a)[1], 0, 0, {name.ends_with("i64"), (*a)[0]}));
   if (name.consume_front("redux.sync.")) {
     static const std::pair<StringRef, ReduxMode> modes[] = {
         {"add", ReduxMode::Add},   {"and", ReduxMode::And},
@@ -98,8 +99,8 @@ Expected<bool> Decoder::nvidia(const llvm::CallInst &i, StringRef name) {
         {"umin", ReduxMode::UMin}, {"umax", ReduxMode::UMax}};
     for (auto [known, mode] : modes)
       if (name == known)
-        return done(exchange(i, runRedux, (*a)[0], 0, 0,
-                             {0, int64_t(mode), (*a)[1]}));
+        return done(
+            exchange(i, runRedux, (*a)[0], 0, 0, {0, int64_t(mode), (*a)[1]}));
     return unknown(i, "the intrinsic llvm.nvvm.redux.sync." + name);
   }
   return false;
@@ -137,7 +138,8 @@ Expected<bool> Decoder::amd(const llvm::CallInst &i, StringRef name) {
   }
   if (name == "mbcnt.lo" || name == "mbcnt.hi")
     return done(exchange(i, runMbcnt, (*a)[0], (*a)[1], 0,
-                         {0, name == "mbcnt.hi"}, InstKind::Alu, Control::Plain));
+                         {0, name == "mbcnt.hi"}, InstKind::Alu,
+                         Control::Plain));
   if (name.starts_with("ballot."))
     return done(exchange(i, runVote, a->front(), 0, 0,
                          {wide, int64_t(VoteMode::Ballot), -1}));
@@ -156,13 +158,14 @@ Expected<bool> Decoder::amd(const llvm::CallInst &i, StringRef name) {
                          {wide, constantOf(2), constantOf(3), constantOf(4),
                           constantOf(5) != 0}));
   if (name.starts_with("mov.dpp."))
-    return done(exchange(i, runDpp, (*a)[0], (*a)[0], 0,
-                         {wide, constantOf(1), constantOf(2), constantOf(3), 1}));
+    return done(
+        exchange(i, runDpp, (*a)[0], (*a)[0], 0,
+                 {wide, constantOf(1), constantOf(2), constantOf(3), 1}));
   if (name.starts_with("permlanex16") || name.starts_with("permlane16.i") ||
       name == "permlane16") {
-    return done(exchange(i, runPermlane, (*a)[1], (*a)[2], (*a)[3],
-                         {wide, name.starts_with("permlanex16"), (*a)[0],
-                          constantOf(5) != 0}));
+    return done(exchange(
+        i, runPermlane, (*a)[1], (*a)[2], (*a)[3],
+        {wide, name.starts_with("permlanex16"), (*a)[0], constantOf(5) != 0}));
   }
   return false;
 }

@@ -1,4 +1,5 @@
-//===- Decoder.h - From LLVM IR to instructions over lanes -------*- C++ -*-===//
+//===- Decoder.h - From LLVM IR to instructions over lanes -------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -49,7 +50,8 @@ private:
   Operand constantSlot(uint64_t bits, bool wide);
   Inst &emit(Handler run, InstKind kind = InstKind::Alu);
   Operand table(std::vector<int64_t> entries, Inst &inst);
-  llvm::Error unknown(const llvm::Instruction &i, const llvm::Twine &what) const;
+  llvm::Error unknown(const llvm::Instruction &i,
+                      const llvm::Twine &what) const;
   bool constantInt(const llvm::Value *v, int64_t &value) const;
 
   // DecodeInstructions.cpp

@@ -115,7 +115,8 @@ void sim::runShuffle(Warp &w, const Inst &i) {
       },
       [](int) { return uint64_t(0); });
   if (table[4] >= 0)
-    w.eachLane([&](int l) { w.out<uint32_t>(Operand(table[4]))[l] = valid[l]; });
+    w.eachLane(
+        [&](int l) { w.out<uint32_t>(Operand(table[4]))[l] = valid[l]; });
 }
 
 void sim::runNullExchange(Warp &w, const Inst &i) {
@@ -241,8 +242,8 @@ void sim::runPermlane(Warp &w, const Inst &i) {
   exchange(
       w, i.d, i.a, wide,
       [&](int l) {
-        uint64_t select = w.in<uint32_t>(i.b)[l] |
-                          uint64_t(w.in<uint32_t>(i.c)[l]) << 32;
+        uint64_t select =
+            w.in<uint32_t>(i.b)[l] | uint64_t(w.in<uint32_t>(i.c)[l]) << 32;
         int row = (l & ~15) ^ (across ? 16 : 0);
         int from = row | int(select >> (4 * (l & 15)) & 15);
         if (takesPart(w, from))
@@ -265,9 +266,9 @@ void sim::runSwizzle(Warp &w, const Inst &i) {
         if (pattern & 0x8000)
           from = (l & ~3) | (pattern >> (2 * (l & 3)) & 3);
         else
-          from = (l & 32) | ((((l & 31) & (pattern & 31)) |
-                              (pattern >> 5 & 31)) ^
-                             (pattern >> 10 & 31));
+          from =
+              (l & 32) | ((((l & 31) & (pattern & 31)) | (pattern >> 5 & 31)) ^
+                          (pattern >> 10 & 31));
         if (takesPart(w, from))
           return from;
         inactive(w, l, from, i);

@@ -1,4 +1,5 @@
-//===- Hazard.h - What a kernel does wrong -----------------------*- C++ -*-===//
+//===- Hazard.h - What a kernel does wrong -----------------------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
@@ -44,7 +45,7 @@ struct Hazard {
   std::string source;      ///< "tree.cu:17", or ""
   std::string kernel;
   uint32_t block = 0, thread = 0; ///< linear
-  int64_t times = 1;       ///< how often it happened at this instruction
+  int64_t times = 1;              ///< how often it happened at this instruction
 
   std::string text() const;
 };

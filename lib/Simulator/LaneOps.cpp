@@ -82,11 +82,10 @@ static void checkMembers(Warp &w, const Inst &i, Operand members) {
   if (away)
     w.block->launch.hazard(
         HazardKind::InactiveLane, w, __builtin_ctzll(w.mask), i,
-        llvm::formatv("the mask names lane {0}, which {1}",
-                      std::countr_zero(away),
-                      w.exited() >> std::countr_zero(away) & 1
-                          ? "has left the kernel"
-                          : "does not take part")
+        llvm::formatv(
+            "the mask names lane {0}, which {1}", std::countr_zero(away),
+            w.exited() >> std::countr_zero(away) & 1 ? "has left the kernel"
+                                                     : "does not take part")
             .str());
   w.eachLane([&](int l) {
     uint64_t own = w.in<uint32_t>(members)[l];
@@ -227,8 +226,6 @@ void sim::runBarrierJoin(Warp &w, const Inst &i) {
         ++all;
         yes += other.in<uint32_t>(i.a)[__builtin_ctzll(rest)] != 0;
       }
-  uint32_t result = table[1] == 0   ? yes == all
-                    : table[1] == 1 ? yes != 0
-                                    : yes;
+  uint32_t result = table[1] == 0 ? yes == all : table[1] == 1 ? yes != 0 : yes;
   w.eachLane([&](int l) { w.out<uint32_t>(i.d)[l] = result; });
 }

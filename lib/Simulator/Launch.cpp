@@ -41,9 +41,9 @@ static Error checkLaunch(const Kernel &kernel, const Machine &m,
                          llvm::Twine(m.maxBlocks) + " blocks, not " +
                          llvm::Twine(blocks),
                      "give each block more to do");
-  int64_t bytes = (kernel.dynamicShared ? kernel.dynamicStart
-                                        : kernel.sharedBytes) +
-                  r.sharedBytes;
+  int64_t bytes =
+      (kernel.dynamicShared ? kernel.dynamicStart : kernel.sharedBytes) +
+      r.sharedBytes;
   if (bytes > m.maxShared)
     return userError(on + " has at most " + llvm::Twine(m.maxShared) +
                          " bytes of shared memory, and the launch wants " +
@@ -153,7 +153,8 @@ static void runAll(Running &launch) {
     }
   };
   for (fill(); !resident.empty() && !launch.stopped; fill()) {
-    size_t at = resident.size() > 1 ? launch.dice(unsigned(resident.size())) : 0;
+    size_t at =
+        resident.size() > 1 ? launch.dice(unsigned(resident.size())) : 0;
     if (resident[at]->step())
       continue;
     idle.push_back(std::move(resident[at]));

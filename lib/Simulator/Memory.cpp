@@ -41,11 +41,11 @@ void Allocation::noteWritten(int64_t offset, int64_t size) {
 llvm::Expected<Address> Memory::allocate(int64_t bytes, llvm::StringRef name) {
   auto made = std::make_unique<Allocation>();
   made->bytes = bytes;
-  made->data = static_cast<char *>(
-      std::aligned_alloc(256, size_t(std::max<int64_t>(bytes, 1) + 255) / 256 * 256));
+  made->data = static_cast<char *>(std::aligned_alloc(
+      256, size_t(std::max<int64_t>(bytes, 1) + 255) / 256 * 256));
   if (!made->data || bytes > int64_t(regionMask) / 2)
-    return deviceError("the simulator has no memory for " +
-                           llvm::Twine(bytes) + " bytes",
+    return deviceError("the simulator has no memory for " + llvm::Twine(bytes) +
+                           " bytes",
                        "reduce a part at a time");
   made->written.resize(size_t(bytes));
   made->name = name.str();
@@ -93,8 +93,7 @@ llvm::Expected<Allocation *> Memory::range(Address at, int64_t bytes,
   int64_t offset = int64_t(at & regionMask);
   if (!a || offset + bytes > a->bytes)
     return deviceError(llvm::Twine("the simulator's ") + what + " of " +
-                       llvm::Twine(bytes) + " bytes is " +
-                       describe(at, bytes));
+                       llvm::Twine(bytes) + " bytes is " + describe(at, bytes));
   return a;
 }
 

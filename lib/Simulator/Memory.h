@@ -1,4 +1,5 @@
-//===- Memory.h - Global memory of the simulated device ----------*- C++ -*-===//
+//===- Memory.h - Global memory of the simulated device ----------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

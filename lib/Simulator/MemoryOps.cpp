@@ -255,7 +255,8 @@ void sim::runStore(Warp &w, const Inst &i) {
 
 void sim::runCopy(Warp &w, const Inst &i) {
   int64_t bytes = i.imm & 0xffffffff;
-  unsigned to = unsigned(i.imm >> 40) & 0xff, from = unsigned(i.imm >> 48) & 0xff;
+  unsigned to = unsigned(i.imm >> 40) & 0xff,
+           from = unsigned(i.imm >> 48) & 0xff;
   const uint64_t *a = w.in<uint64_t>(i.a), *b = w.in<uint64_t>(i.b);
   w.eachLane([&](int l) {
     const char *source = checkedAccess(w, l, i, from, b[l], bytes, 1, true,

@@ -1,4 +1,5 @@
-//===- MemoryOps.h - Handlers of memory and of lanes -------------*- C++ -*-===//
+//===- MemoryOps.h - Handlers of memory and of lanes -------------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//

@@ -1,4 +1,5 @@
-//===- Ops.h - Handlers of arithmetic ----------------------------*- C++ -*-===//
+//===- Ops.h - Handlers of arithmetic ----------------------------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

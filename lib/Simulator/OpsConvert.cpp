@@ -56,22 +56,27 @@ template <int W> struct Convert {
     uint32_t m = maskOf(toBits(i));
     lanes1<W, uint32_t, From>(w, i, [m](From a) { return uint32_t(a) & m; });
   }
-  template <class T, class I> static void fromFloatSigned(Warp &w, const Inst &i) {
+  template <class T, class I>
+  static void fromFloatSigned(Warp &w, const Inst &i) {
     int64_t bits = toBits(i);
     uint64_t m = sizeof(I) == 8 ? ~uint64_t(0) : maskOf(bits);
-    lanes1<W, I, T>(w, i, [=](T a) { return I(uint64_t(toSigned(a, bits)) & m); });
+    lanes1<W, I, T>(w, i,
+                    [=](T a) { return I(uint64_t(toSigned(a, bits)) & m); });
   }
-  template <class T, class I> static void fromFloatUnsigned(Warp &w, const Inst &i) {
+  template <class T, class I>
+  static void fromFloatUnsigned(Warp &w, const Inst &i) {
     int64_t bits = toBits(i);
     lanes1<W, I, T>(w, i, [=](T a) { return I(toUnsigned(a, bits)); });
   }
-  template <class T, class I> static void toFloatSigned(Warp &w, const Inst &i) {
+  template <class T, class I>
+  static void toFloatSigned(Warp &w, const Inst &i) {
     int64_t bits = fromBits(i);
     lanes1<W, T, I>(w, i, [=](I a) {
       return sizeof(I) == 8 ? T(int64_t(a)) : T(signedOf(uint32_t(a), bits));
     });
   }
-  template <class T, class I> static void toFloatUnsigned(Warp &w, const Inst &i) {
+  template <class T, class I>
+  static void toFloatUnsigned(Warp &w, const Inst &i) {
     lanes1<W, T, I>(w, i, [](I a) { return T(a); });
   }
   static void extend(Warp &w, const Inst &i) {
@@ -97,17 +102,23 @@ template <int W> struct Convert {
     case Instruction::FPTrunc:
       return shorten;
     case Instruction::FPToSI:
-      return wf ? (wt ? fromFloatSigned<double, u64> : fromFloatSigned<double, u32>)
-                : (wt ? fromFloatSigned<float, u64> : fromFloatSigned<float, u32>);
+      return wf ? (wt ? fromFloatSigned<double, u64>
+                      : fromFloatSigned<double, u32>)
+                : (wt ? fromFloatSigned<float, u64>
+                      : fromFloatSigned<float, u32>);
     case Instruction::FPToUI:
-      return wf ? (wt ? fromFloatUnsigned<double, u64> : fromFloatUnsigned<double, u32>)
-                : (wt ? fromFloatUnsigned<float, u64> : fromFloatUnsigned<float, u32>);
+      return wf ? (wt ? fromFloatUnsigned<double, u64>
+                      : fromFloatUnsigned<double, u32>)
+                : (wt ? fromFloatUnsigned<float, u64>
+                      : fromFloatUnsigned<float, u32>);
     case Instruction::SIToFP:
       return wt ? (wf ? toFloatSigned<double, u64> : toFloatSigned<double, u32>)
                 : (wf ? toFloatSigned<float, u64> : toFloatSigned<float, u32>);
     case Instruction::UIToFP:
-      return wt ? (wf ? toFloatUnsigned<double, u64> : toFloatUnsigned<double, u32>)
-                : (wf ? toFloatUnsigned<float, u64> : toFloatUnsigned<float, u32>);
+      return wt ? (wf ? toFloatUnsigned<double, u64>
+                      : toFloatUnsigned<double, u32>)
+                : (wf ? toFloatUnsigned<float, u64>
+                      : toFloatUnsigned<float, u32>);
     default:
       return nullptr;
     }

@@ -15,7 +15,7 @@ using llvm::Instruction;
 #define INTEGER_OPS(X)                                                         \
   X(Add, a + b)                                                                \
   X(Sub, a - b)                                                                \
-  X(Mul, a * b)                                                                \
+  X(Mul, a *b)                                                                 \
   X(And, a &b)                                                                 \
   X(Or, a | b)                                                                 \
   X(Xor, a ^ b)                                                                \
@@ -88,9 +88,10 @@ template <int W> struct Integer {
     lanes2<W, U, U>(w, i, [f](U a, U b) { return U(f(a, b)); });
   }
 #define COMPARISONS(X)                                                         \
-  X(EQ, ==, false) X(NE, !=, false) X(UGT, >, false) X(UGE, >=, false)         \
-  X(ULT, <, false) X(ULE, <=, false) X(SGT, >, true) X(SGE, >=, true)          \
-  X(SLT, <, true) X(SLE, <=, true)
+  X(EQ, ==, false)                                                             \
+  X(NE, !=, false) X(UGT, >, false) X(UGE, >=, false) X(ULT, <, false)         \
+      X(ULE, <=, false) X(SGT, >, true) X(SGE, >=, true) X(SLT, <, true)       \
+          X(SLE, <=, true)
 #define X(NAME, OP, SIGNED)                                                    \
   static void narrow##NAME(Warp &w, const Inst &i) {                           \
     int64_t bits = i.imm;                                                      \

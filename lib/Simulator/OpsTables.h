@@ -1,4 +1,5 @@
-//===- OpsTables.h - The parts of the handlers' tables -----------*- C++ -*-===//
+//===- OpsTables.h - The parts of the handlers' tables -----------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//

@@ -1,4 +1,5 @@
-//===- Order.h - Release and acquire between blocks --------------*- C++ -*-===//
+//===- Order.h - Release and acquire between blocks --------------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

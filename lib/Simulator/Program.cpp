@@ -91,8 +91,9 @@ Error Program::placeGlobals() {
       if (sequence) {
         data = sequence->getRawDataValues().str();
       } else if (number || real) {
-        uint64_t bits = number ? number->getZExtValue()
-                               : real->getValueAPF().bitcastToAPInt().getZExtValue();
+        uint64_t bits =
+            number ? number->getZExtValue()
+                   : real->getValueAPF().bitcastToAPInt().getZExtValue();
         std::memcpy(data.data(), &bits, std::min<size_t>(8, data.size()));
       } else {
         // Reading it is what cannot be done; a kernel may never do so.

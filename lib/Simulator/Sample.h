@@ -1,4 +1,5 @@
-//===- Sample.h - A large grid by a few of its blocks ------------*- C++ -*-===//
+//===- Sample.h - A large grid by a few of its blocks ------------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//

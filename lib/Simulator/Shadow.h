@@ -1,4 +1,5 @@
-//===- Shadow.h - Who touched memory last ------------------------*- C++ -*-===//
+//===- Shadow.h - Who touched memory last ------------------------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //

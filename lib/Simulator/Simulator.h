@@ -1,4 +1,5 @@
-//===- Simulator.h - Runs the IR of GPU kernels on the CPU -------*- C++ -*-===//
+//===- Simulator.h - Runs the IR of GPU kernels on the CPU -------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -55,7 +56,7 @@ struct Options {
 struct LaunchRequest {
   std::string kernel;
   uint32_t grid[3] = {1, 1, 1}, block[3] = {1, 1, 1};
-  int64_t sharedBytes = 0; ///< dynamic
+  int64_t sharedBytes = 0;        ///< dynamic
   llvm::ArrayRef<char> arguments; ///< packed, each at its natural alignment
 };
 

@@ -269,9 +269,9 @@ bool Warp::resolve() {
     if (groups[i].state != Group::State::AtJoin || shared(i))
       continue;
     groups[i].path.pop_back();
-    bool again = !groups[i].path.empty() && groups[i].path.back() >= 0 &&
-                 kernel->blocks[size_t(groups[i].path.back())].first ==
-                     groups[i].pc;
+    bool again =
+        !groups[i].path.empty() && groups[i].path.back() >= 0 &&
+        kernel->blocks[size_t(groups[i].path.back())].first == groups[i].pc;
     groups[i].state = again ? Group::State::AtJoin : Group::State::Ready;
     if (!again)
       return true;

@@ -1,4 +1,5 @@
-//===- Warp.h - The lanes that run together ----------------------*- C++ -*-===//
+//===- Warp.h - The lanes that run together ----------------------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -42,9 +43,9 @@ public:
   static constexpr int maxLanes = 64;
 
   // What handlers use.
-  char *base[2] = {}; ///< the frame, and what all warps share
-  uint64_t mask = 0;  ///< lanes that are active now
-  bool full = false;  ///< all of them are
+  char *base[2] = {};               ///< the frame, and what all warps share
+  uint64_t mask = 0;                ///< lanes that are active now
+  bool full = false;                ///< all of them are
   uint32_t laneMask[maxLanes] = {}; ///< the mask as 0 or ~0
   Block *block = nullptr;
   const Kernel *kernel = nullptr;
@@ -64,7 +65,9 @@ public:
     for (uint64_t m = mask; m; m &= m - 1)
       f(__builtin_ctzll(m));
   }
-  uint32_t thread(int lane) const { return number * uint32_t(lanes) + uint32_t(lane); }
+  uint32_t thread(int lane) const {
+    return number * uint32_t(lanes) + uint32_t(lane);
+  }
   Position position(int lane) const;
   void setMask(uint64_t active);
 

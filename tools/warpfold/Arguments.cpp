@@ -82,7 +82,7 @@ void reduceOptions(CLI::App &app, ReduceArguments &args) {
   text(app, "--tensor", args.tensor, "tensors of a .safetensors file (a glob)");
   app.add_flag("--together", args.together, "reduce all of them as one");
   text(app, "--raw", args.raw, "TYPE:SHAPE of a file without a header");
-  text(app, "--device", args.device, "cpu (the default), cuda, cuda:1, hip");
+  text(app, "--device", args.device, "cpu (the default), cuda, cuda:1, hip, sim:gfx1201");
   text(app, "--threads", args.threads, "threads (default: one per core)");
   app.add_flag("--full", args.full, "print every element");
   app.add_flag("--json", args.json, "print one JSON object");
@@ -107,7 +107,7 @@ void compileOptions(CLI::App &app, CompileArguments &args) {
 }
 
 void selftestOptions(CLI::App &app, SelftestArguments &args) {
-  text(app, "--device", args.device, "cpu (the default), cuda, cuda:1, hip");
+  text(app, "--device", args.device, "cpu (the default), cuda, cuda:1, hip, sim:gfx1201");
   app.add_flag("--quick", args.quick, "the short matrix");
   app.add_flag("--pairwise", args.pairwise,
                "few cases that meet every pair of traits of the matrix");

@@ -93,9 +93,8 @@ static std::string verdict(const ProfileLine &line, double measured) {
       return std::string("not the same thing: ") + a.why;
     double most = std::max(std::fabs(*line.value), std::fabs(measured));
     double off = most ? std::fabs(*line.value - measured) / most : 0;
-    return off <= a.bound
-               ? llvm::formatv("agrees within {0:P}", a.bound).str()
-               : llvm::formatv("DISAGREES by {0:P}", off).str();
+    return off <= a.bound ? llvm::formatv("agrees within {0:P}", a.bound).str()
+                          : llvm::formatv("DISAGREES by {0:P}", off).str();
   }
   return "";
 }
@@ -107,13 +106,15 @@ static std::string tableText(const ProfileReport &report,
   os << report.device << "  " << report.plan << "\n";
   for (const std::string &kernel : report.kernels)
     os << "  " << kernel << '\n';
-  os << llvm::formatv("  {0} of {1} blocks simulated{2}; in {3:F0} ms; {4:F0} M "
-                      "IR instructions of lanes\n\n",
-                      report.simulatedBlocks, report.blocks,
-                      report.sampled ? ": counters are scaled (sampled)"
-                                     : ": counters are exact",
-                      1000 * report.seconds, double(report.laneInstructions) / 1e6);
-  auto warps = measured ? measured->find("warps") : MeasuredCounters::const_iterator();
+  os << llvm::formatv(
+      "  {0} of {1} blocks simulated{2}; in {3:F0} ms; {4:F0} M "
+      "IR instructions of lanes\n\n",
+      report.simulatedBlocks, report.blocks,
+      report.sampled ? ": counters are scaled (sampled)"
+                     : ": counters are exact",
+      1000 * report.seconds, double(report.laneInstructions) / 1e6);
+  auto warps =
+      measured ? measured->find("warps") : MeasuredCounters::const_iterator();
   double count = measured && warps != measured->end() ? warps->second : 0;
   for (const ProfileLine &line : report.lines) {
     os << llvm::formatv("{0,-22} {1,16} {2,-9}", line.name,
@@ -244,8 +245,7 @@ llvm::Error wf::cli::runProfile(const ProfileArguments &given) {
     if (!gpu)
       return gpu.takeError();
     bool nvidia = StringRef(device).starts_with("cuda");
-    auto counters =
-        measureCounters(reduceCommand(args, input, device), nvidia);
+    auto counters = measureCounters(reduceCommand(args, input, device), nvidia);
     if (!counters)
       return counters.takeError();
     measured = std::move(*counters);

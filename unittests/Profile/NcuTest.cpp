@@ -18,12 +18,14 @@ TEST(Ncu, CsvFields) {
 TEST(Ncu, SumsKernelsAndScalesUnits) {
   auto counters = readNcu(
       "==PROF== Connected to process 7\n12.5\n"
-      "\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n"
+      "\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric "
+      "Value\"\n"
       "\"0\",\"fold_init\",\"dram__bytes_read.sum\",\"byte\",\"1,024\"\n"
       "\"1\",\"fold\",\"dram__bytes_read.sum\",\"Kbyte\",\"2.048\"\n"
       "\"1\",\"fold\",\"lts__t_sectors_srcunit_tex_op_read.sum\",\"sector\","
       "\"64\"\n"
-      "\"1\",\"fold\",\"lts__t_requests_srcunit_tex_op_red.sum\",\"inst\",\"3\"\n"
+      "\"1\",\"fold\",\"lts__t_requests_srcunit_tex_op_red.sum\",\"inst\","
+      "\"3\"\n"
       "\"1\",\"fold\",\"something_else.sum\",\"\",\"99\"\n");
   ASSERT_TRUE(bool(counters)) << llvm::toString(counters.takeError());
   EXPECT_EQ(counters->at("FETCH_SIZE"), 3.0); // KB of 1024
@@ -40,10 +42,11 @@ TEST(Ncu, OutputWithoutCounters) {
 }
 
 TEST(Rocprof, CounterCollection) {
-  auto counters = readRocprof("\"Kernel_Name\",\"Counter_Name\",\"Counter_Value\"\n"
-                              "\"fold\",\"FETCH_SIZE\",4096.5\n"
-                              "\"fold\",\"SQ_INSTS_VALU\",640\n"
-                              "\"fold_join\",\"SQ_INSTS_VALU\",10\n");
+  auto counters =
+      readRocprof("\"Kernel_Name\",\"Counter_Name\",\"Counter_Value\"\n"
+                  "\"fold\",\"FETCH_SIZE\",4096.5\n"
+                  "\"fold\",\"SQ_INSTS_VALU\",640\n"
+                  "\"fold_join\",\"SQ_INSTS_VALU\",10\n");
   ASSERT_TRUE(bool(counters)) << llvm::toString(counters.takeError());
   EXPECT_EQ(counters->at("FETCH_SIZE"), 4096.5);
   EXPECT_EQ(counters->at("VALU instructions"), 650.0);

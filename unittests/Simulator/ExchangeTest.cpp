@@ -84,12 +84,12 @@ TEST(Exchange, DppShiftsAndBroadcasts) {
 }
 
 TEST(Exchange, Permutes) {
-  auto swapped = exchange(
-           "gfx1201", 32,
-           "call i32 @llvm.amdgcn.permlanex16.i32(i32 0, i32 %v, i32 1985229328, "
-           "i32 -19088744, i1 false, i1 false)"),
-       swizzled = exchange("gfx942", 64,
-                           "call i32 @llvm.amdgcn.ds.swizzle(i32 %v, i32 16415)");
+  auto swapped = exchange("gfx1201", 32,
+                          "call i32 @llvm.amdgcn.permlanex16.i32(i32 0, i32 "
+                          "%v, i32 1985229328, "
+                          "i32 -19088744, i1 false, i1 false)"),
+       swizzled = exchange(
+           "gfx942", 64, "call i32 @llvm.amdgcn.ds.swizzle(i32 %v, i32 16415)");
   for (uint32_t l = 0; l < 64; ++l) {
     if (l < 32)
       EXPECT_EQ(swapped[l], l ^ 16);
@@ -108,12 +108,13 @@ TEST(Exchange, WhatAChipDoesNotHave) {
 TEST(Exchange, LaneThatIsNotThere) {
   std::string hazards;
   // Lane 40 of a wave of 32.
-  exchange("gfx1201", 32,
-           "call i32 @llvm.amdgcn.ds.bpermute(i32 160, i32 %v)", &hazards);
+  exchange("gfx1201", 32, "call i32 @llvm.amdgcn.ds.bpermute(i32 160, i32 %v)",
+           &hazards);
   EXPECT_EQ(hazards, "exchange for another wave size");
   // Half a warp, and a mask that names all of it.
-  exchange("sm_90", 16,
-           "call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %v, i32 1, i32 31)",
-           &hazards);
+  exchange(
+      "sm_90", 16,
+      "call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %v, i32 1, i32 31)",
+      &hazards);
   EXPECT_EQ(hazards, "exchange with an inactive lane");
 }

@@ -69,7 +69,8 @@ join:
   %r = phi i32 [ 10, %one ], [ 50, %five ], [ 0, %other ]
   %m = call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %r, i32 1, i32 31)
   store i32 %m, ptr addrspace(1) %pout
-  ret void)")) << run.error;
+  ret void)"))
+      << run.error;
   EXPECT_EQ(run.hazards(), "");
   for (uint32_t t = 0; t < 32; ++t) {
     uint32_t k = (t ^ 1) & 7;
@@ -94,7 +95,8 @@ done:
   %ten = mul i32 %a, 10
   %r = add i32 %ten, %b
   store i32 %r, ptr addrspace(1) %pout
-  ret void)")) << run.error;
+  ret void)"))
+      << run.error;
   EXPECT_EQ(run.out[0], 21u);
 }
 
@@ -127,6 +129,7 @@ wait:
   %there = icmp eq i32 %v, 1
   br i1 %there, label %done, label %wait
 done:
-  ret void)")) << run.error;
+  ret void)"))
+      << run.error;
   EXPECT_EQ(run.hazards(), "");
 }

@@ -89,11 +89,11 @@ TEST(Hazard, Barriers) {
     SimulatedRun run;
     run.block = threads;
     run.out.resize(threads);
-    EXPECT_TRUE(run.body(
-        "  %c = icmp ult i32 %t, " + guard +
-        "\n  br i1 %c, label %then, label %join\nthen:\n"
-        "  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)\n"
-        "  br label %join\njoin:\n  ret void"))
+    EXPECT_TRUE(
+        run.body("  %c = icmp ult i32 %t, " + guard +
+                 "\n  br i1 %c, label %then, label %join\nthen:\n"
+                 "  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)\n"
+                 "  br label %join\njoin:\n  ret void"))
         << run.error;
     return run.hazards();
   };

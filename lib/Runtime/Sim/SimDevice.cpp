@@ -83,7 +83,8 @@ Expected<std::unique_ptr<SimDevice>> SimDevice::open(StringRef target) {
   about.code = GpuCodeForm::Bitcode;
   about.warpSize = device->gpu.lanes;
   about.sharedBytesOptIn = device->gpu.maxShared;
-  about.sharedBytesPerBlock = std::min<int64_t>(device->gpu.maxShared, 48 << 10);
+  about.sharedBytesPerBlock =
+      std::min<int64_t>(device->gpu.maxShared, 48 << 10);
   about.multiprocessors = 16;
   if (const Hardware *row = findHardware(device->gpu.chip)) {
     about.multiprocessors = int(row->multiprocessors.value);

@@ -1,4 +1,5 @@
-//===- SimDevice.h - A simulated GPU -----------------------------*- C++ -*-===//
+//===- SimDevice.h - A simulated GPU -----------------------------*- C++
+//-*-===//
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -29,14 +30,16 @@ struct SimLaunchRecord {
 class SimDevice final : public Device {
 public:
   /// A device of its own; a user error for a target that nobody knows.
-  static llvm::Expected<std::unique_ptr<SimDevice>> open(llvm::StringRef target);
+  static llvm::Expected<std::unique_ptr<SimDevice>>
+  open(llvm::StringRef target);
 
   const DeviceProperties &properties() const override { return about; }
   const sim::Machine &machine() const { return gpu; }
 
   llvm::Expected<DeviceBuffer> allocate(int64_t bytes) override;
   void release(DeviceAddress address) override;
-  llvm::Error copyIn(DeviceAddress to, const void *from, int64_t bytes) override;
+  llvm::Error copyIn(DeviceAddress to, const void *from,
+                     int64_t bytes) override;
   llvm::Error copyOut(void *to, DeviceAddress from, int64_t bytes) override;
   llvm::Error fill(DeviceAddress at, uint8_t value, int64_t bytes,
                    DeviceStream stream) override;

@@ -53,9 +53,8 @@ static Result simulate(const std::string &bitcode, const std::string &target,
   sim::Memory memory;
   std::map<DeviceAddress, sim::Address> moved;
   for (auto &[address, allocation] : state().memory)
-    moved[address] =
-        memory.adopt(reinterpret_cast<void *>(address),
-                     int64_t(allocation.bytes));
+    moved[address] = memory.adopt(reinterpret_cast<void *>(address),
+                                  int64_t(allocation.bytes));
   auto program = sim::Program::make(*machine, bitcode, memory);
   if (!program)
     return failed(llvm::toString(program.takeError()));
