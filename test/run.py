@@ -159,14 +159,16 @@ def selftest(args):
         yield f"selftest: {last[0].strip()}", "passed", ""
 
 
-# Both vendors, both wave sizes, and the target that is nobody's.
-SIMULATED = ("sm_90", "gfx942", "gfx1201", "gfx1201:wave64", "null",
+# Both vendors, both wave sizes, the target that is nobody's, and the CPU.
+SIMULATED = ("cpu", "sm_90", "gfx942", "gfx1201", "gfx1201:wave64", "null",
              "hip gfx1201")
 
 
 def simulate(args, target):
     """The oracle against one simulated device, bit for bit."""
     device, environment = f"sim:{target}", None
+    if target == "cpu":
+        device = "cpu"
     library = args.build / "stubs/libamdhip64.so"
     if target.startswith("hip"):
         # HIP's stub runs the bitcode that a code object carries for it.
@@ -185,9 +187,9 @@ def simulate(args, target):
                 if line.startswith("FAILED ")]
     last = re.search(r"^(\d+) passed, (\d+) failed.*\n\Z", done.stdout, re.M)
     if not last or done.returncode not in (0, 1) or last[1] == "0":
-        return failures + [(f"sim:{target}", "failed",
+        return failures + [(device, "failed",
                             (done.stdout + done.stderr)[-2000:])]
-    return failures or [(f"sim:{target}: {last[0].strip()}", "passed", "")]
+    return failures or [(f"{device}: {last[0].strip()}", "passed", "")]
 
 
 def sim(args):

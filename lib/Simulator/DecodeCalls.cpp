@@ -250,6 +250,18 @@ Error Decoder::call(const llvm::CallInst &i) {
     if (*done)
       return Error::success();
   }
+  if (name == "vprintf") {
+    auto to = define(i), format = use(i.getArgOperand(0)),
+         arguments = use(i.getArgOperand(1));
+    for (auto *e : {&to, &format, &arguments})
+      if (!*e)
+        return e->takeError();
+    Inst &inst = emit(runPrint, InstKind::Other);
+    inst.d = to->front();
+    inst.a = format->front();
+    inst.b = arguments->front();
+    return Error::success();
+  }
   auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&i);
   if (!intrinsic)
     return unknown(i, "the function " + name);

@@ -18,6 +18,8 @@ void runAtomic(Warp &w, const Inst &i);
 /// a: to, b: from or the byte; imm: bytes | to's space << 40 | from's << 48.
 void runCopy(Warp &w, const Inst &i);
 void runSet(Warp &w, const Inst &i);
+/// a: the format, b: the arguments, generic addresses; d: characters printed.
+void runPrint(Warp &w, const Inst &i);
 /// imm: 1 release, 2 acquire, 4 for the whole device.
 void runFence(Warp &w, const Inst &i);
 

@@ -96,6 +96,8 @@ llvm::Expected<int> wf::cli::runSim(const SimArguments &args) {
     printOutputs(*launch);
   for (const sim::Hazard &hazard : *hazards)
     llvm::errs() << "hazard: " << hazard.text() << '\n';
+  if (!hazards->empty())
+    llvm::errs() << "again: --seed " << launch->seed << '\n';
   if (wrong)
     llvm::errs() << "wrong result: " << *wrong << '\n';
   return hazards->empty() && !wrong ? 0 : 1;
