@@ -246,18 +246,19 @@ Error Decoder::select(const llvm::SelectInst &i) {
   return Error::success();
 }
 
+/// Choosing a component costs a GPU nothing: it is not counted.
+void Decoder::choose(Operand d, Operand a, bool wide) {
+  Inst &inst = emit(copyHandler(lanes, wide), InstKind::Other);
+  inst.d = d, inst.a = a;
+  --kernel->blocks[current].instructions;
+  --kernel->blocks[current].kinds[size_t(InstKind::Other)];
+}
+
 Error Decoder::elements(const Instruction &i) {
   auto to = define(i);
   if (!to)
     return to.takeError();
   auto types = scalars(i);
-  auto copy = [&](Operand d, Operand a, bool wide) {
-    Inst &inst = emit(copyHandler(lanes, wide), InstKind::Other);
-    inst.d = d, inst.a = a;
-    // Choosing a component costs a GPU nothing.
-    --kernel->blocks[current].instructions;
-    --kernel->blocks[current].kinds[size_t(InstKind::Other)];
-  };
   auto v = use(i.getOperand(0));
   if (!v)
     return v.takeError();
@@ -270,7 +271,7 @@ Error Decoder::elements(const Instruction &i) {
       if (from < 0)
         continue;
       size_t at = size_t(from);
-      copy((*to)[n], at < v->size() ? (*v)[at] : (*w)[at - v->size()],
+      choose((*to)[n], at < v->size() ? (*v)[at] : (*w)[at - v->size()],
            (*types)[n].wide());
     }
     return Error::success();
@@ -282,7 +283,7 @@ Error Decoder::elements(const Instruction &i) {
   if (known && (at < 0 || size_t(at) >= v->size()))
     return unknown(i, "an index past the end of a vector");
   if (extract && known) {
-    copy(to->front(), (*v)[size_t(at)], types->front().wide());
+    choose(to->front(), (*v)[size_t(at)], types->front().wide());
     return Error::success();
   }
   Operands value;
@@ -294,7 +295,7 @@ Error Decoder::elements(const Instruction &i) {
   }
   if (known) {
     for (size_t n = 0; n < to->size(); ++n)
-      copy((*to)[n], n == size_t(at) ? value.front() : (*v)[n],
+      choose((*to)[n], n == size_t(at) ? value.front() : (*v)[n],
            (*types)[n].wide());
     return Error::success();
   }
@@ -312,10 +313,10 @@ Error Decoder::elements(const Instruction &i) {
     bool wide = types->front().wide();
     Operand before = extract ? (n ? to->front() : (*v)[0]) : (*v)[n];
     Operand chosen = newSlot(wide);
-    Inst &choose = emit(selectHandler(lanes, wide));
-    choose.d = chosen, choose.a = hit, choose.c = before;
-    choose.b = extract ? (*v)[n] : value.front();
-    copy(extract ? to->front() : (*to)[n], chosen, wide);
+    Inst &pick = emit(selectHandler(lanes, wide));
+    pick.d = chosen, pick.a = hit, pick.c = before;
+    pick.b = extract ? (*v)[n] : value.front();
+    choose(extract ? to->front() : (*to)[n], chosen, wide);
     (wide ? freeWide : freeNarrow).push_back(chosen);
   }
   freeNarrow.push_back(hit);
@@ -351,19 +352,13 @@ Error Decoder::aggregates(const Instruction &i) {
     scalarsOf(t, parts);
     return parts.size();
   };
-  auto copy = [&](Operand d, Operand a, bool wide) {
-    Inst &inst = emit(copyHandler(lanes, wide), InstKind::Other);
-    inst.d = d, inst.a = a;
-    --kernel->blocks[current].instructions;
-    --kernel->blocks[current].kinds[size_t(InstKind::Other)];
-  };
   size_t first = 0;
   Operands value;
   if (auto *x = llvm::dyn_cast<llvm::ExtractValueInst>(&i)) {
     first = componentOf(x->getAggregateOperand()->getType(), x->getIndices(),
                         count);
     for (size_t n = 0; n < to->size(); ++n)
-      copy((*to)[n], (*from)[first + n], (*types)[n].wide());
+      choose((*to)[n], (*from)[first + n], (*types)[n].wide());
     return Error::success();
   }
   if (auto *x = llvm::dyn_cast<llvm::InsertValueInst>(&i)) {
@@ -375,7 +370,7 @@ Error Decoder::aggregates(const Instruction &i) {
   }
   for (size_t n = 0; n < to->size(); ++n) {
     bool inserted = n >= first && n < first + value.size();
-    copy((*to)[n], inserted ? value[n - first] : (*from)[n],
+    choose((*to)[n], inserted ? value[n - first] : (*from)[n],
          (*types)[n].wide());
   }
   return Error::success();

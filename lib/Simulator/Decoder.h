@@ -64,6 +64,7 @@ private:
                       const Scalars &toTypes);
   llvm::Error spaceCast(const llvm::AddrSpaceCastInst &i);
   llvm::Error select(const llvm::SelectInst &i);
+  void choose(Operand d, Operand a, bool wide);
   llvm::Error elements(const llvm::Instruction &i);
   llvm::Error aggregates(const llvm::Instruction &i);
   llvm::Error address(const llvm::GetElementPtrInst &i);
