@@ -231,6 +231,14 @@ def gpu(args):
         yield text.split(" ")[0], status, text
     if not lines or done.returncode not in (0, 1):
         yield "gpu", "failed", (done.stdout + done.stderr)[-2000:]
+    with tempfile.TemporaryDirectory() as scratch:
+        done = call([sys.executable, "-B", ROOT / "test/gpu/simulated.py",
+                     "--program", program, "-o", scratch])
+    skip = done.stdout.startswith("skipped: ")
+    if skip:
+        print(f"gpu: simulated.py: {done.stdout.splitlines()[0]}")
+    yield ("simulated.py", "failed" if done.returncode else
+           "skipped" if skip else "passed", done.stdout + done.stderr)
     done = call([ROOT / "test/gpu/sanitize.sh", program])
     skip = done.stdout.startswith("skipped: ")
     if skip:
