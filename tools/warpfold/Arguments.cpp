@@ -30,9 +30,9 @@ const char *const topHelp =
     "`warpfold COMMAND --help` lists a command's options; `--version` prints\n"
     "the version.\n";
 
-const std::vector<std::string> commandNames = {
-    "reduce", "compile", "ops", "devices", "selftest", "tree", "sim",
-    "profile"};
+const std::vector<std::string> commandNames = {"reduce",  "compile",  "ops",
+                                               "devices", "selftest", "tree",
+                                               "sim",     "profile"};
 
 /// A named option of one value.
 void text(CLI::App &app, const std::string &flag, Text &value,
@@ -82,7 +82,8 @@ void reduceOptions(CLI::App &app, ReduceArguments &args) {
   text(app, "--tensor", args.tensor, "tensors of a .safetensors file (a glob)");
   app.add_flag("--together", args.together, "reduce all of them as one");
   text(app, "--raw", args.raw, "TYPE:SHAPE of a file without a header");
-  text(app, "--device", args.device, "cpu (the default), cuda, cuda:1, hip, sim:gfx1201");
+  text(app, "--device", args.device,
+       "cpu (the default), cuda, cuda:1, hip, sim:gfx1201");
   text(app, "--threads", args.threads, "threads (default: one per core)");
   app.add_flag("--full", args.full, "print every element");
   app.add_flag("--json", args.json, "print one JSON object");
@@ -107,7 +108,8 @@ void compileOptions(CLI::App &app, CompileArguments &args) {
 }
 
 void selftestOptions(CLI::App &app, SelftestArguments &args) {
-  text(app, "--device", args.device, "cpu (the default), cuda, cuda:1, hip, sim:gfx1201");
+  text(app, "--device", args.device,
+       "cpu (the default), cuda, cuda:1, hip, sim:gfx1201");
   app.add_flag("--quick", args.quick, "the short matrix");
   app.add_flag("--pairwise", args.pairwise,
                "few cases that meet every pair of traits of the matrix");
@@ -125,7 +127,7 @@ void treeOptions(CLI::App &app, TreeArguments &args) {
   common(app, args);
   list(app, "--shape", args.shapes, "1024x4096");
   list(app, "--dtype", args.dtypes, "the element type, once per input (f32)");
-  text(app, "--target", args.target, "cpu or a GPU: sm_90");
+  text(app, "--target", args.target, "cpu or a GPU: sm_90, gfx942, …");
   text(app, "--pair", args.pair, "i,j: where these two elements first meet");
   text(app, "--svg", args.svg, "FILE: the tree as a picture");
 }
@@ -144,7 +146,8 @@ void profileOptions(CLI::App &app, ProfileArguments &args) {
 }
 
 void simOptions(CLI::App &app, SimArguments &args) {
-  app.add_option("FILE", args.file, "a .cu or .hip file, or LLVM IR (.ll, .bc)");
+  app.add_option("FILE", args.file,
+                 "a .cu or .hip file, or LLVM IR (.ll, .bc)");
   text(app, "--kernel", args.kernel, "which one, where FILE has several");
   text(app, "--target", args.target, "sm_90, gfx1201 (a .hip's default), …");
   text(app, "--grid", args.grid, "blocks: X or X,Y or X,Y,Z");

@@ -80,7 +80,8 @@ TEST_F(CudaTest, NamesOfDevices) {
                           "gpu", "", "cuda:99999999999"})
     EXPECT_EQ(failure(openDevice(bad)),
               std::string("error: '") + bad +
-                  "' names no device\nhint: say cpu, cuda, cuda:0, hip or sim:gfx1201; "
+                  "' names no device\nhint: say cpu, cuda, cuda:0, hip or "
+                  "sim:gfx1201; "
                   "`warpfold devices` lists what is there");
   failure(deviceCount("cudda"));
 }
