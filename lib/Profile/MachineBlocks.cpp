@@ -5,8 +5,7 @@
 #include "Profile/MachineBlocks.h"
 
 #include "Error/Error.h"
-#include "Target/CpuTarget.h"
-#include "Target/Gpu.h"
+#include "Target/Amdgpu.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/LLVMContext.h"
@@ -95,7 +94,7 @@ MachineKernels wf::readMachineBlocks(StringRef assembly) {
 
 llvm::Expected<MachineKernels> wf::machineBlocksOf(StringRef bitcode,
                                                    StringRef target) {
-  auto machine = makeGpuMachine(target);
+  auto machine = makeAmdgpuMachine(target);
   if (!machine)
     return machine.takeError();
   llvm::LLVMContext context;
@@ -104,8 +103,10 @@ llvm::Expected<MachineKernels> wf::machineBlocksOf(StringRef bitcode,
   if (!module)
     return module.takeError();
   (*machine)->Options.MCOptions.AsmVerbose = true;
-  auto text = emitCode(**module, **machine, /*assembly=*/true);
-  if (!text)
-    return text.takeError();
-  return readMachineBlocks(StringRef(text->data(), text->size()));
+  // Not the code generator alone: which options and which schedule the kernels
+  // get is decided there.
+  auto code = emitAmdgpu(**module, **machine, /*assembly=*/true);
+  if (!code)
+    return code.takeError();
+  return readMachineBlocks(code->assembly);
 }

@@ -41,7 +41,7 @@ using MachineKernels = std::map<std::string, std::vector<MachineBlock>>;
 /// Of AMDGCN assembly with the code generator's comments.
 MachineKernels readMachineBlocks(llvm::StringRef assembly);
 
-/// Of a kernel's bitcode: generates its machine code for an AMD target.
+/// Of a kernel's bitcode: the machine code that an AMD GPU would be given.
 llvm::Expected<MachineKernels> machineBlocksOf(llvm::StringRef bitcode,
                                                llvm::StringRef target);
 
