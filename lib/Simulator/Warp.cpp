@@ -97,13 +97,20 @@ void Warp::enter(Group &g, const Edge &edge) {
   const BlockInfo &to = kernel->blocks[edge.block];
   g.pc = to.first;
   executed += to.instructions;
-  if (block->launch.options.count) {
-    BlockCount &c = block->launch.blockCounts[edge.block];
-    ++c.warps;
-    c.lanes += uint64_t(std::popcount(g.mask));
-  }
   if (!g.path.empty() && g.path.back() == int32_t(edge.block))
     g.state = Group::State::AtJoin;
+  else
+    count(g, edge.block);
+}
+
+/// A group begins a basic block. Those who wait for others there have not: they
+/// begin it together.
+void Warp::count(const Group &g, uint32_t basicBlock) {
+  if (!block->launch.options.count)
+    return;
+  BlockCount &c = block->launch.blockCounts[basicBlock];
+  ++c.warps;
+  c.lanes += uint64_t(std::popcount(g.mask));
 }
 
 /// Takes the lanes of `part` out of a group, into one of their own.
@@ -268,14 +275,15 @@ bool Warp::resolve() {
   for (size_t i = 0; i < groups.size(); ++i) {
     if (groups[i].state != Group::State::AtJoin || shared(i))
       continue;
-    groups[i].path.pop_back();
+    auto here = uint32_t(groups[i].path.pop_back_val());
     bool again =
         !groups[i].path.empty() && groups[i].path.back() >= 0 &&
         kernel->blocks[size_t(groups[i].path.back())].first == groups[i].pc;
     groups[i].state = again ? Group::State::AtJoin : Group::State::Ready;
-    if (!again)
-      return true;
-    return resolve();
+    if (again)
+      return resolve();
+    count(groups[i], here);
+    return true;
   }
   if (best == groups.size())
     return false;

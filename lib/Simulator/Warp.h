@@ -86,6 +86,7 @@ private:
   void runGroup(size_t g);
   bool resolve();
   void enter(Group &g, const Edge &edge);
+  void count(const Group &g, uint32_t basicBlock);
   void copy(const Edge &edge);
   void split(size_t g, uint64_t part);
   bool branch(size_t &g, const Inst &inst);

@@ -133,3 +133,52 @@ done:
       << run.error;
   EXPECT_EQ(run.hazards(), "");
 }
+
+// Half of the lanes go through %yes; all go through %done once, together.
+TEST(Flow, AMeetingPointCountsOnce) {
+  SimulatedRun run;
+  run.options.schedule = Schedule::InStep;
+  run.options.count = true;
+  run.out.resize(32);
+  ASSERT_TRUE(run.body(R"(
+  %c = icmp ult i32 %t, 16
+  br i1 %c, label %yes, label %done
+yes:
+  store i32 1, ptr addrspace(1) %pout
+  br label %done
+done:
+  store i32 2, ptr addrspace(1) %pout
+  ret void
+)")) << run.error;
+  const auto &blocks = run.outcome.counters.byBlock.at("k");
+  ASSERT_EQ(blocks.size(), 3u);
+  const uint64_t lanes[] = {32, 16, 32};
+  for (size_t b = 0; b < 3; ++b) {
+    EXPECT_EQ(blocks[b].second.warps, 1u) << blocks[b].first;
+    EXPECT_EQ(blocks[b].second.lanes, lanes[b]) << blocks[b].first;
+  }
+  EXPECT_EQ(run.outcome.counters.globalStores, 2u);
+}
+
+// One branch within another, with the same meeting point.
+TEST(Flow, AMeetingPointOfTwoBranchesCountsOnce) {
+  SimulatedRun run;
+  run.options.schedule = Schedule::InStep;
+  run.options.count = true;
+  run.out.resize(32);
+  ASSERT_TRUE(run.body(R"(
+  %c = icmp ult i32 %t, 16
+  br i1 %c, label %yes, label %done
+yes:
+  %d = icmp ult i32 %t, 8
+  br i1 %d, label %more, label %done
+more:
+  store i32 1, ptr addrspace(1) %pout
+  br label %done
+done:
+  store i32 2, ptr addrspace(1) %pout
+  ret void
+)")) << run.error;
+  for (const auto &[name, count] : run.outcome.counters.byBlock.at("k"))
+    EXPECT_EQ(count.warps, 1u) << name;
+}
