@@ -105,13 +105,13 @@ void countAtomic(Warp &w, const Access &a, const uint64_t *at) {
   bool inShared = a.space == 3;
   uint64_t lanes = uint64_t(__builtin_popcountll(w.mask));
   if (inShared) {
-    countShared(w, at, a.total());
+    countShared(w, at, a.bytes);
     launch.counters().sharedAtomics += lanes;
     return;
   }
   ++launch.counters().atomicInstructions;
   launch.counters().atomics += lanes;
-  countGlobal(w, at, a.total(), true, true);
+  countGlobal(w, at, a.bytes, true, true);
   w.eachLane([&](int l) { ++launch.atomicCounts[at[l]]; });
 }
 

@@ -96,3 +96,39 @@ TEST(Launch, CountsAtomicsOfOneAddress) {
   EXPECT_EQ(run.outcome.counters.hottest, 96u);
   EXPECT_EQ(run.outcome.counters.atomicInstructions, 3u);
 }
+
+// The last word of a granule of 32 bytes: an atomic of four bytes touches one.
+TEST(Launch, CountsTheGranulesOfAtomics) {
+  for (const char *atomic :
+       {"%x = atomicrmw add ptr addrspace(1) %p, i32 1 monotonic",
+        "%x = cmpxchg ptr addrspace(1) %p, i32 0, i32 1 monotonic monotonic"}) {
+    SimulatedRun run;
+    run.options.schedule = Schedule::InStep;
+    run.options.count = true;
+    run.in.resize(16);
+    run.out.resize(1);
+    ASSERT_TRUE(run.body(std::string("  %p = getelementptr i32, ptr "
+                                     "addrspace(1) %in, i32 7\n  ") +
+                         atomic + "\n  ret void"))
+        << run.error;
+    EXPECT_EQ(run.outcome.counters.written, 32u);
+    EXPECT_EQ(run.outcome.counters.movedAtomics, 32u);
+  }
+}
+
+// Every second word of four bytes: 32 lanes in 16 banks, two a bank.
+TEST(Launch, CountsBankConflictsOfAtomics) {
+  SimulatedRun run;
+  run.options.count = true;
+  run.options.schedule = Schedule::InStep;
+  run.options.hazards = false;
+  run.out.resize(32);
+  ASSERT_TRUE(
+      run.body("  %n = mul i32 %t, 2\n"
+               "  %p = getelementptr i32, ptr addrspace(3) @s, i32 %n\n"
+               "  %x = atomicrmw add ptr addrspace(3) %p, i32 1 monotonic\n"
+               "  ret void",
+               "@s = internal addrspace(3) global [64 x i32] undef, align 16"))
+      << run.error;
+  EXPECT_EQ(run.outcome.counters.bankConflicts, 1u);
+}
