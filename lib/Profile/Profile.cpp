@@ -165,10 +165,13 @@ llvm::Expected<ProfileReport> wf::profile(const ProfileRequest &request) {
     report.simulatedBlocks += launch.outcome.simulatedBlocks;
     report.blocks += launch.shape.blocks;
     report.seconds += launch.seconds;
-    report.kernels.push_back(llvm::formatv("{0}: {1} blocks of {2} threads",
-                                           launch.kernel, launch.shape.blocks,
-                                           launch.shape.threads)
-                                 .str());
+    std::string kernel =
+        llvm::formatv("{0}: {1} blocks of {2} threads", launch.kernel,
+                      launch.shape.blocks, launch.shape.threads)
+            .str();
+    if (llvm::StringRef why = launch.outcome.whyAll; !why.empty())
+      kernel += (", all simulated: " + why).str();
+    report.kernels.push_back(std::move(kernel));
   }
   report.laneInstructions = reporter.total.laneInstructions;
   if (device.launches.empty())

@@ -29,7 +29,8 @@ struct ProfileLine {
 struct ProfileReport {
   std::string device, plan, order;
   std::vector<std::string> notes;
-  /// "fold: 262144 blocks of 256 threads", a kernel a line.
+  /// "fold: 262144 blocks of 256 threads", a kernel a line; and, where all ran
+  /// though a sample was asked for, why.
   std::vector<std::string> kernels;
   std::vector<ProfileLine> lines;
   bool sampled = false; ///< counters are scaled from a sample of blocks

@@ -14,6 +14,11 @@ constexpr uint32_t longest = 16;
 
 /// All counts of a launch so far, one after the other.
 using Snapshot = std::vector<uint64_t>;
+enum CountIndex {
+#define X(F, L) F##Index,
+  WF_SIMULATED_COUNTS(X)
+#undef X
+};
 
 Snapshot snapshot(const Running &launch) {
   Snapshot s;
@@ -27,22 +32,23 @@ Snapshot snapshot(const Running &launch) {
   return s;
 }
 
-/// Adds what one block adds, so many times.
-void add(Running &launch, const Snapshot &delta, uint64_t times) {
+void add(Running &launch, const Snapshot &more) {
   size_t at = 0;
-#define X(F, L) launch.outcome.counters.F += delta[at++] * times;
+#define X(F, L) launch.outcome.counters.F += more[at++];
   WF_SIMULATED_COUNTS(X)
 #undef X
   for (BlockCount &b : launch.blockCounts) {
-    b.warps += delta[at++] * times;
-    b.lanes += delta[at++] * times;
+    b.warps += more[at++];
+    b.lanes += more[at++];
   }
 }
+
+using AtomicCounts = std::unordered_map<Address, uint64_t>;
 
 struct Sampled {
   uint32_t number;
   Snapshot delta;
-  std::unordered_map<Address, uint64_t> atomics; ///< of this block
+  AtomicCounts atomics; ///< of this block
 };
 
 /// Blocks first, first + 1, …, each after the other.
@@ -63,6 +69,27 @@ void runWindow(Running &launch, Block &block, uint32_t first,
   }
 }
 
+/// Those of `common` that another block changes as often.
+void keepShared(AtomicCounts &common, const AtomicCounts &other) {
+  for (auto it = common.begin(); it != common.end();) {
+    auto same = other.find(it->first);
+    it = same != other.end() && same->second == it->second ? std::next(it)
+                                                           : common.erase(it);
+  }
+}
+
+/// Are there so many granules in memory? Blocks that come back to what far
+/// ones had look regular in every window, and are not.
+bool fitsMemory(const Running &launch, const Snapshot &more) {
+  uint64_t size = uint64_t(launch.machine.granule), have = 0;
+  for (const auto &a : launch.memory.allocations())
+    if (a)
+      have += (uint64_t(a->bytes) + size - 1) / size * size;
+  const Counters &c = launch.outcome.counters;
+  return c.fetched + more[fetchedIndex] <= have &&
+         c.written + more[writtenIndex] <= have;
+}
+
 } // namespace
 
 void sim::runBlock(Running &launch, Block &block, uint32_t number) {
@@ -74,9 +101,16 @@ void sim::runBlock(Running &launch, Block &block, uint32_t number) {
 
 bool sim::countBySample(Running &launch, std::vector<bool> &ran) {
   uint32_t blocks = launch.blocks();
-  if (launch.kernel.usesTicket || launch.random() || !launch.options.count ||
-      blocks < 4 * window)
+  auto all = [&](const char *why) {
+    launch.outcome.whyAll = why;
     return false;
+  };
+  if (launch.random() || !launch.options.count)
+    return false;
+  if (blocks < 4 * window)
+    return all("few blocks");
+  if (launch.kernel.usesTicket)
+    return all("blocks depend on each other's atomics");
   Block block(launch);
   std::vector<Sampled> samples;
   uint32_t middle = blocks / 2 / longest * longest, last = blocks - window;
@@ -91,40 +125,47 @@ bool sim::countBySample(Running &launch, std::vector<bool> &ran) {
       inside.push_back(&s);
   for (uint32_t period = 1; period <= longest; period *= 2) {
     std::vector<const Sampled *> of(period, nullptr);
+    // An address that all blocks of a kind change is changed by those that are
+    // skipped too; one that a block has for itself is not.
+    std::vector<AtomicCounts> shared(period);
     bool regular = true;
     for (const Sampled *s : inside) {
       const Sampled *&model = of[s->number % period];
-      if (!model)
+      if (!model) {
         model = s;
+        shared[s->number % period] = s->atomics;
+      }
       regular &= model->delta == s->delta;
+      keepShared(shared[s->number % period], s->atomics);
     }
     if (!regular)
       continue;
-    // The middle window was run as well: its blocks are not added again. The
-    // first block of the last two windows was counted without its predecessor,
-    // so it is taken out and counts like the others of its kind.
+    Snapshot more(samples.front().delta.size(), 0);
+    auto addTo = [&](const Snapshot &delta, uint64_t times) {
+      for (size_t i = 0; i < more.size(); ++i)
+        more[i] += delta[i] * times; // modulo 2^64
+    };
+    // The first block of the last two windows was counted without its
+    // predecessor, so it is taken out and counts like the others of its kind.
     for (const Sampled &s : samples)
       if (s.number == middle || s.number == last) {
-        Snapshot correction = of[s.number % period]->delta;
-        for (size_t i = 0; i < correction.size(); ++i)
-          correction[i] -= s.delta[i]; // modulo 2^64, as the sum is
-        add(launch, correction, 1);
+        addTo(of[s.number % period]->delta, 1);
+        addTo(s.delta, ~uint64_t(0));
       }
     std::vector<uint64_t> skipped(period, 0);
     for (uint32_t b = 0; b < blocks; ++b)
       if (!ran[b])
         ++skipped[b % period];
     for (uint32_t r = 0; r < period; ++r)
-      add(launch, of[r]->delta, skipped[r]);
-    // An address that every block changes is changed by the others too.
-    for (auto &[address, times] : launch.atomicCounts)
-      for (uint32_t r = 0; r < period; ++r) {
-        auto each = of[r]->atomics.find(address);
-        if (each != of[r]->atomics.end())
-          times += each->second * skipped[r];
-      }
+      addTo(of[r]->delta, skipped[r]);
+    if (!fitsMemory(launch, more))
+      return all("blocks come back to the same memory");
+    add(launch, more);
+    for (uint32_t r = 0; r < period; ++r)
+      for (auto [address, times] : shared[r])
+        launch.atomicCounts[address] += times * skipped[r];
     launch.outcome.sampled = true;
     return true;
   }
-  return false;
+  return all("blocks differ");
 }

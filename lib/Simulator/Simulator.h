@@ -65,6 +65,8 @@ struct Outcome {
   bool stopped = false; ///< before its end, by a hazard
   Counters counters;
   bool sampled = false; ///< the counters are scaled from some blocks
+  /// Where a sample was asked for and all blocks ran: why.
+  const char *whyAll = "";
   uint64_t simulatedBlocks = 0;
 };
 
