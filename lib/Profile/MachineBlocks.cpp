@@ -6,12 +6,15 @@
 
 #include "Error/Error.h"
 #include "Target/Amdgpu.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Target/TargetMachine.h"
+
+#include <optional>
 
 using namespace wf;
 using llvm::StringRef;
@@ -57,9 +60,58 @@ static std::string irBlockOf(StringRef line) {
   return name.starts_with("bb.") || name.contains(' ') ? "" : name.str();
 }
 
+namespace {
+/// Blocks of one kernel, and the labels that its jumps name.
+struct KernelReader {
+  explicit KernelReader(std::vector<MachineBlock> &blocks) : blocks(blocks) {}
+
+  std::vector<MachineBlock> &blocks;
+  std::map<std::string, size_t> labels;
+  std::vector<std::pair<size_t, std::string>> jumps;
+  bool fallsThrough = false; ///< does the last block run into the next?
+
+  void begin(StringRef line) {
+    if (fallsThrough)
+      blocks.back().successors.push_back(blocks.size());
+    if (line.starts_with("."))
+      labels[line.split(':').first.str()] = blocks.size();
+    blocks.push_back({irBlockOf(line), {}, {}});
+    fallsThrough = true;
+  }
+  void instruction(StringRef text) {
+    if (blocks.empty())
+      begin("");
+    StringRef mnemonic = text.take_until(llvm::isSpace);
+    ++blocks.back().counts[size_t(machineKindOf(mnemonic))];
+    if (mnemonic.starts_with("s_cbranch") || mnemonic == "s_branch")
+      jumps.emplace_back(blocks.size() - 1,
+                         text.drop_front(mnemonic.size()).trim().str());
+    blocks.back().jumpsFar |= mnemonic.starts_with("s_setpc");
+    if (mnemonic == "s_branch" || mnemonic.starts_with("s_endpgm") ||
+        mnemonic.starts_with("s_setpc"))
+      fallsThrough = false;
+  }
+  void finish() {
+    for (const auto &[block, label] : jumps) {
+      auto to = labels.find(StringRef(label).take_until(llvm::isSpace).str());
+      MachineBlock &from = blocks[block];
+      if (to == labels.end())
+        from.jumpsFar = true;
+      else if (!llvm::is_contained(from.successors, to->second))
+        from.successors.push_back(to->second);
+    }
+  }
+};
+} // namespace
+
 MachineKernels wf::readMachineBlocks(StringRef assembly) {
   MachineKernels kernels;
-  std::vector<MachineBlock> *into = nullptr;
+  std::optional<KernelReader> reader;
+  auto finish = [&] {
+    if (reader)
+      reader->finish();
+    reader.reset();
+  };
   for (StringRef line : llvm::split(assembly, '\n')) {
     line = line.rtrim();
     StringRef text = line.ltrim();
@@ -68,27 +120,23 @@ MachineKernels wf::readMachineBlocks(StringRef assembly) {
     size_t comment = line.find("; @");
     if (!line.starts_with("\t") && comment != StringRef::npos &&
         line.contains(':') && !line.starts_with(".")) {
-      into = &kernels[line.split(':').first.str()];
+      finish();
+      reader.emplace(kernels[line.split(':').first.str()]);
       continue;
     }
     if (text.starts_with(".Lfunc_end") || text.starts_with(".section")) {
-      into = nullptr;
+      finish();
       continue;
     }
-    if (!into)
+    if (!reader)
       continue;
-    if (text.starts_with("; %bb.") || text.starts_with(".LBB")) {
-      into->push_back({irBlockOf(text), {}});
-      continue;
-    }
-    if (!line.starts_with("\t") || text.starts_with(";") ||
-        text.starts_with("."))
-      continue;
-    if (into->empty())
-      into->push_back({});
-    StringRef mnemonic = text.take_until(llvm::isSpace);
-    ++into->back().counts[size_t(machineKindOf(mnemonic))];
+    if (text.starts_with("; %bb.") || text.starts_with(".LBB"))
+      reader->begin(text);
+    else if (line.starts_with("\t") && !text.starts_with(";") &&
+             !text.starts_with("."))
+      reader->instruction(text);
   }
+  finish();
   return kernels;
 }
 

@@ -33,6 +33,8 @@ using MachineCounts = std::array<uint64_t, machineKinds>;
 struct MachineBlock {
   std::string irBlock; ///< "" for one of the code generator's own
   MachineCounts counts{};
+  std::vector<size_t> successors; ///< blocks of the kernel, each once
+  bool jumpsFar = false;          ///< to an address in a register
 };
 
 /// By kernel, in the order of the code.
