@@ -228,24 +228,3 @@ wf::measureCounters(llvm::ArrayRef<std::string> command, bool nvidia) {
         return readRocprof((*file)->getBuffer());
   return deviceError("rocprofv3 wrote no counter_collection.csv");
 }
-
-llvm::ArrayRef<Agreement> wf::agreements() {
-  static const Agreement all[] = {
-      {"FETCH_SIZE", 0.05,
-       "the device also fetches code, arguments and what shares a sector"},
-      {"WRITE_SIZE", -1,
-       "a device's L2 keeps what is written; it goes to memory later"},
-      {"moved by loads", 0.05, "the L1 may have some already"},
-      {"moved by stores", 0.05,
-       "registers that the assembler spills come on "
-       "top"},
-      {"IR global loads", 0.02, ""},
-      {"IR global stores", 0.02, ""},
-      {"IR shared loads", 0.1, "the assembler joins and drops some"},
-      {"IR shared stores", 0.1, "the same"},
-      {"LDS bank conflicts", 0.02, ""},
-      {"atomics", 0.02, ""},
-      {"warps", 0, ""},
-  };
-  return all;
-}

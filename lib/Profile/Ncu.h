@@ -37,15 +37,6 @@ llvm::Expected<MeasuredCounters> readRocprof(llvm::StringRef csv);
 llvm::Expected<MeasuredCounters>
 measureCounters(llvm::ArrayRef<std::string> command, bool nvidia);
 
-/// How far a measured counter may be from the simulated one, as a fraction of
-/// the larger, and why; negative: the two are not the same thing.
-struct Agreement {
-  const char *name;
-  double bound;
-  const char *why;
-};
-llvm::ArrayRef<Agreement> agreements();
-
 } // namespace wf
 
 #endif // WARPFOLD_PROFILE_NCU_H

@@ -11,8 +11,7 @@
 #include "IO/Input.h"
 #include "IO/OutputFile.h"
 #include "IO/Shape.h"
-#include "Profile/Ncu.h"
-#include "Profile/Profile.h"
+#include "Profile/Compare.h"
 #include "Report.h"
 #include "Requests.h"
 #include "Runtime/Device.h"
@@ -69,34 +68,18 @@ static std::string number(double v) {
   return llvm::formatv("{0:F2}", v).str();
 }
 
-/// What the profiler found for a line, if it did.
-static const double *measuredFor(const MeasuredCounters *measured,
-                                 const ProfileLine &line, double warps) {
-  if (!measured)
-    return nullptr;
-  auto it = measured->find(line.name);
-  static double value;
-  if (it == measured->end())
-    return nullptr;
-  value = it->second;
-  if (StringRef(line.unit).starts_with("per ") && warps > 0)
-    value /= warps;
-  return &value;
+static std::optional<Compared> comparedTo(const MeasuredCounters *measured,
+                                          const ProfileLine &line) {
+  return measured ? compare(*measured, line) : std::nullopt;
 }
 
-/// "" where the two agree within what is documented.
-static std::string verdict(const ProfileLine &line, double measured) {
-  for (const Agreement &a : agreements()) {
-    if (line.name != a.name)
-      continue;
-    if (a.bound < 0)
-      return std::string("not the same thing: ") + a.why;
-    double most = std::max(std::fabs(*line.value), std::fabs(measured));
-    double off = most ? std::fabs(*line.value - measured) / most : 0;
-    return off <= a.bound ? llvm::formatv("agrees within {0:P}", a.bound).str()
-                          : llvm::formatv("DISAGREES by {0:P}", off).str();
-  }
-  return "";
+static std::string quoted(StringRef text) {
+  if (text.empty())
+    return "";
+  std::string all = "\"";
+  for (char c : text)
+    all += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return all + "\"";
 }
 
 static std::string tableText(const ProfileReport &report,
@@ -113,17 +96,14 @@ static std::string tableText(const ProfileReport &report,
       report.sampled ? ": counters are scaled (sampled)"
                      : ": counters are exact",
       1000 * report.seconds, double(report.laneInstructions) / 1e6);
-  auto warps =
-      measured ? measured->find("warps") : MeasuredCounters::const_iterator();
-  double count = measured && warps != measured->end() ? warps->second : 0;
   for (const ProfileLine &line : report.lines) {
     os << llvm::formatv("{0,-22} {1,16} {2,-9}", line.name,
                         line.value ? number(*line.value) : "-", line.unit);
     if (measured) {
-      const double *m = measuredFor(measured, line, count);
-      os << llvm::formatv(" {0,16}  ", m ? number(*m) : "-");
-      if (m && line.value)
-        os << verdict(line, *m) << (line.note.empty() ? "" : "; ");
+      std::optional<Compared> c = comparedTo(measured, line);
+      os << llvm::formatv(" {0,16}  ", c ? number(c->measured) : "-");
+      if (c && !c->verdict.empty())
+        os << c->verdict << (line.note.empty() ? "" : ";");
     }
     os << ' ' << line.note;
     while (StringRef(text).ends_with(" "))
@@ -137,19 +117,16 @@ static std::string tableText(const ProfileReport &report,
 
 static std::string csvText(const ProfileReport &report,
                            const MeasuredCounters *measured) {
-  std::string text = measured ? "counter,unit,value,measured,note\n"
+  std::string text = measured ? "counter,unit,value,measured,verdict,note\n"
                               : "counter,unit,value,note\n";
   for (const ProfileLine &line : report.lines) {
     text += line.name + "," + line.unit + "," +
             (line.value ? number(*line.value) : "") + ",";
     if (measured) {
-      auto it = measured->find(line.name);
-      text += (it != measured->end() ? number(it->second) : "") + ",";
+      std::optional<Compared> c = comparedTo(measured, line);
+      text += c ? number(c->measured) + "," + quoted(c->verdict) + "," : ",,";
     }
-    std::string note = line.note;
-    for (size_t at = 0; (at = note.find('"', at)) != std::string::npos; at += 2)
-      note.insert(at, "\"");
-    text += note.empty() ? "\n" : "\"" + note + "\"\n";
+    text += quoted(line.note) + "\n";
   }
   return text;
 }
@@ -174,9 +151,11 @@ static std::string jsonText(const ProfileReport &report,
           json.attribute("unit", line.unit);
           json.attribute("value", line.value ? llvm::json::Value(*line.value)
                                              : llvm::json::Value(nullptr));
-          if (measured)
-            if (auto it = measured->find(line.name); it != measured->end())
-              json.attribute("measured", it->second);
+          if (std::optional<Compared> c = comparedTo(measured, line)) {
+            json.attribute("measured", c->measured);
+            if (!c->verdict.empty())
+              json.attribute("verdict", c->verdict);
+          }
           if (!line.note.empty())
             json.attribute("note", line.note);
         });
