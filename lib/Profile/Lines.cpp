@@ -90,6 +90,8 @@ void Writer::ir(const uint64_t (&kinds)[sim::instKinds]) {
 }
 
 void Writer::rest() {
+  count("warps", c.warps,
+        source.machine.isAmd() ? "waves of all launches" : "of all launches");
   count("LDS bank conflicts", c.bankConflicts,
         llvm::formatv("{0} banks of 4 bytes", source.machine.banks).str());
   count("load instructions", c.globalLoads, "of warps, on global memory");

@@ -33,6 +33,13 @@ TEST(Compare, PerWarp) {
                        line("IR global loads", "per warp", 8)));
 }
 
+// A warp more or less is another launch.
+TEST(Compare, AsManyWarps) {
+  EXPECT_EQ(compare({{"warps", 80}}, line("warps", "", 80))->verdict, "agrees");
+  EXPECT_EQ(compare({{"warps", 80}}, line("warps", "", 79))->verdict,
+            "DISAGREES by 1.25%");
+}
+
 TEST(Compare, NothingPromisedOrNothingThere) {
   auto other = compare({{"WRITE_SIZE", 5}}, line("WRITE_SIZE", "KB", 1));
   ASSERT_TRUE(other);

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 #include "Profile/Lines.h"
+#include "Profile/Compare.h"
 
 #include "gtest/gtest.h"
 
@@ -69,4 +70,12 @@ TEST(Lines, NotesSayWhatIsNotCounted) {
           "became part of: b1",
           "join: its machine code does not begin with the block that the "
           "IR begins with; its instructions are those of the IR"}));
+}
+
+// A bound without a line is never held.
+TEST(Lines, EveryAgreementHasALine) {
+  Launches l;
+  l.source.fitting.clear(); // the IR's lines are NVIDIA's
+  for (const Agreement &a : agreements())
+    EXPECT_TRUE(l.value(a.name)) << a.name;
 }
