@@ -10,8 +10,8 @@
 
 using namespace wf;
 
-llvm::ArrayRef<Agreement> wf::agreements() {
-  static const Agreement all[] = {
+llvm::ArrayRef<Agreement> wf::agreements(bool nvidia) {
+  static const Agreement ofNcu[] = {
       {"FETCH_SIZE", 0.05,
        "the device also fetches code, arguments and what shares a sector"},
       {"WRITE_SIZE", -1,
@@ -28,12 +28,24 @@ llvm::ArrayRef<Agreement> wf::agreements() {
       {"atomics", 0.02, ""},
       {"warps", 0, ""},
   };
-  return all;
+  // None of these has been held against a card yet.
+  static const Agreement ofRocprof[] = {
+      {"FETCH_SIZE", 0.05, "caches are not emptied before"},
+      {"WRITE_SIZE", -1,
+       "a device's L2 keeps what is written; it goes to memory later"},
+      {"LDS bank conflicts", -1,
+       "the device counts the cycles that conflicts cost, not the conflicts"},
+      {"warps", 0, ""},
+  };
+  if (nvidia)
+    return ofNcu;
+  return ofRocprof;
 }
 
 /// "" where nothing is promised.
-static std::string verdict(const ProfileLine &line, double measured) {
-  for (const Agreement &a : agreements()) {
+static std::string verdict(const ProfileLine &line, double measured,
+                           bool nvidia) {
+  for (const Agreement &a : agreements(nvidia)) {
     if (line.name != a.name)
       continue;
     if (a.bound < 0)
@@ -49,7 +61,7 @@ static std::string verdict(const ProfileLine &line, double measured) {
 }
 
 std::optional<Compared> wf::compare(const MeasuredCounters &measured,
-                                    const ProfileLine &line) {
+                                    bool nvidia, const ProfileLine &line) {
   auto found = measured.find(line.name);
   if (found == measured.end())
     return std::nullopt;
@@ -62,6 +74,6 @@ std::optional<Compared> wf::compare(const MeasuredCounters &measured,
     c.measured /= warps->second;
   }
   if (line.value)
-    c.verdict = verdict(line, c.measured);
+    c.verdict = verdict(line, c.measured, nvidia);
   return c;
 }

@@ -21,7 +21,8 @@ struct Agreement {
   double bound;
   const char *why;
 };
-llvm::ArrayRef<Agreement> agreements();
+/// The profilers of the two vendors count different things.
+llvm::ArrayRef<Agreement> agreements(bool nvidia);
 
 /// What a profiler found, in the line's unit.
 struct Compared {
@@ -31,7 +32,7 @@ struct Compared {
 
 /// None where the profiler has no such counter, or did not count the warps that
 /// a figure per warp is of.
-std::optional<Compared> compare(const MeasuredCounters &measured,
+std::optional<Compared> compare(const MeasuredCounters &measured, bool nvidia,
                                 const ProfileLine &line);
 
 } // namespace wf

@@ -68,9 +68,19 @@ static std::string number(double v) {
   return llvm::formatv("{0:F2}", v).str();
 }
 
-static std::optional<Compared> comparedTo(const MeasuredCounters *measured,
+namespace {
+/// What a vendor's profiler counted.
+struct Measurement {
+  MeasuredCounters counters;
+  bool nvidia;
+};
+} // namespace
+
+static std::optional<Compared> comparedTo(const Measurement *measured,
                                           const ProfileLine &line) {
-  return measured ? compare(*measured, line) : std::nullopt;
+  if (!measured)
+    return std::nullopt;
+  return compare(measured->counters, measured->nvidia, line);
 }
 
 static std::string quoted(StringRef text) {
@@ -83,7 +93,7 @@ static std::string quoted(StringRef text) {
 }
 
 static std::string tableText(const ProfileReport &report,
-                             const MeasuredCounters *measured) {
+                             const Measurement *measured) {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << report.device << "  " << report.plan << "\n";
@@ -116,7 +126,7 @@ static std::string tableText(const ProfileReport &report,
 }
 
 static std::string csvText(const ProfileReport &report,
-                           const MeasuredCounters *measured) {
+                           const Measurement *measured) {
   std::string text = measured ? "counter,unit,value,measured,verdict,note\n"
                               : "counter,unit,value,note\n";
   for (const ProfileLine &line : report.lines) {
@@ -132,7 +142,7 @@ static std::string csvText(const ProfileReport &report,
 }
 
 static std::string jsonText(const ProfileReport &report,
-                            const MeasuredCounters *measured) {
+                            const Measurement *measured) {
   std::string text;
   llvm::raw_string_ostream os(text);
   llvm::json::OStream json(os, 1);
@@ -217,7 +227,7 @@ llvm::Error wf::cli::runProfile(const ProfileArguments &given) {
   else if (llvm::Error error = generatorOf(args).moveInto(input))
     return error;
   std::string device = args.device.value_or("sim:sm_90");
-  std::optional<MeasuredCounters> measured;
+  std::optional<Measurement> measured;
   if (device == "cuda" || StringRef(device).starts_with("cuda:") ||
       device == "hip" || StringRef(device).starts_with("hip:")) {
     auto gpu = openDevice(device);
@@ -227,7 +237,7 @@ llvm::Error wf::cli::runProfile(const ProfileArguments &given) {
     auto counters = measureCounters(reduceCommand(args, input, device), nvidia);
     if (!counters)
       return counters.takeError();
-    measured = std::move(*counters);
+    measured = {std::move(*counters), nvidia};
     device = "sim:" + (*gpu)->properties().target;
   } else if (device == "cpu") {
     return userError("a CPU has none of these counters",
@@ -242,7 +252,7 @@ llvm::Error wf::cli::runProfile(const ProfileArguments &given) {
   auto report = profile(request);
   if (!report)
     return report.takeError();
-  const MeasuredCounters *beside = measured ? &*measured : nullptr;
+  const Measurement *beside = measured ? &*measured : nullptr;
   std::string text = args.json  ? jsonText(*report, beside)
                      : args.csv ? csvText(*report, beside)
                                 : tableText(*report, beside);
