@@ -82,10 +82,11 @@ double unitScale(StringRef unit) {
 /// Sums the values of every metric over the rows.
 Expected<MeasuredCounters> collect(StringRef csv, StringRef nameColumn,
                                    StringRef valueColumn, StringRef unitColumn,
+                                   StringRef kernelColumn,
                                    llvm::ArrayRef<Mapping> known,
                                    StringRef tool) {
   MeasuredCounters counters;
-  size_t name = 0, value = 0, unit = SIZE_MAX;
+  size_t name = 0, value = 0, unit = SIZE_MAX, kernel = SIZE_MAX;
   bool header = false;
   for (const std::vector<std::string> &row : readCsv(csv)) {
     auto column = [&](StringRef title) {
@@ -95,10 +96,14 @@ Expected<MeasuredCounters> collect(StringRef csv, StringRef nameColumn,
       name = column(nameColumn);
       value = column(valueColumn);
       unit = unitColumn.empty() ? SIZE_MAX : column(unitColumn);
+      kernel = column(kernelColumn);
       header = name < row.size() && value < row.size();
       continue;
     }
     if (row.size() <= std::max(name, value))
+      continue;
+    // Runtimes fill and copy memory with kernels of their own.
+    if (kernel < row.size() && !StringRef(row[kernel]).starts_with("fold"))
       continue;
     for (const Mapping &m : known) {
       double number;
@@ -139,13 +144,13 @@ std::vector<std::vector<std::string>> wf::readCsv(StringRef text) {
 }
 
 Expected<MeasuredCounters> wf::readNcu(StringRef csv) {
-  return collect(csv, "Metric Name", "Metric Value", "Metric Unit", ncuMetrics,
-                 "ncu");
+  return collect(csv, "Metric Name", "Metric Value", "Metric Unit",
+                 "Kernel Name", ncuMetrics, "ncu");
 }
 
 Expected<MeasuredCounters> wf::readRocprof(StringRef csv) {
-  return collect(csv, "Counter_Name", "Counter_Value", "", rocprofCounters,
-                 "rocprofv3");
+  return collect(csv, "Counter_Name", "Counter_Value", "", "Kernel_Name",
+                 rocprofCounters, "rocprofv3");
 }
 
 /// Runs a program; its standard output, or a device error with what it said.

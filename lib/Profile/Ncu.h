@@ -25,8 +25,9 @@ using MeasuredCounters = std::map<std::string, double>;
 /// Rows of a CSV text; quoted fields may hold commas and doubled quotes.
 std::vector<std::vector<std::string>> readCsv(llvm::StringRef text);
 
-/// From `ncu --csv`: one row a kernel and metric. Lines before the header (the
-/// program's own output) are skipped. A user error where there is no header.
+/// From `ncu --csv`: one row a kernel and metric; kernels that are not ours are
+/// left out. Lines before the header (the program's own output) are skipped. A
+/// user error where there is no header.
 llvm::Expected<MeasuredCounters> readNcu(llvm::StringRef csv);
 
 /// From rocprofv3's counter_collection.csv.
