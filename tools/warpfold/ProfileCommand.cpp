@@ -43,8 +43,21 @@ static llvm::Expected<int64_t> readCount(StringRef text) {
   return n * unit;
 }
 
-/// The generator that stands for the input: profiles depend on no values.
-static llvm::Expected<std::string> generatorOf(const ProfileArguments &args) {
+/// The input: a name, or the generator that stands for it, since profiles
+/// depend on no values.
+static llvm::Expected<std::string> inputOf(const ProfileArguments &args) {
+  if (args.input) {
+    for (auto [flag, given] : {std::pair("--n", &args.n),
+                               {"--shape", &args.shape},
+                               {"--dtype", &args.dtype}})
+      if (*given)
+        return userError(
+            llvm::Twine(flag) + " says what to generate, but the input is " +
+                *args.input,
+            llvm::Twine("leave out ") + flag +
+                ", or the input to have random elements generated");
+    return *args.input;
+  }
   if (args.shape && args.n)
     return userError("--shape and --n both say how large the input is",
                      "leave one of them out");
@@ -222,9 +235,7 @@ llvm::Error wf::cli::runProfile(const ProfileArguments &given) {
     return error;
   request.exact = args.exact;
   std::string input;
-  if (args.input)
-    input = *args.input;
-  else if (llvm::Error error = generatorOf(args).moveInto(input))
+  if (llvm::Error error = inputOf(args).moveInto(input))
     return error;
   std::string device = args.device.value_or("sim:sm_90");
   std::optional<Measurement> measured;
