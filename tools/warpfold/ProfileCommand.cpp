@@ -230,6 +230,9 @@ llvm::Error wf::cli::runProfile(const ProfileArguments &given) {
   ReductionArguments &r = args.reduction;
   if (!r.op && !r.file && !r.combine)
     r.op = "sum";
+  if (args.csv && args.json)
+    return userError("--csv and --json are two ways to print the same",
+                     "leave one of them out");
   ProfileRequest request;
   if (llvm::Error error = fillCommon(args, request.reduce))
     return error;
