@@ -162,8 +162,12 @@ llvm::Expected<CompileResult> wf::compile(const CompileRequest &request) {
   if (!order)
     return order.takeError();
   Problem problem = symbolicProblem(request, *axes, program->results.size());
-  // Plans for a GPU that is not there: as many multiprocessors as a large one.
-  PlanFacts facts = planFacts(*program, problem, *order, {request.target, 132});
+  // Plans for a GPU that is not there: of the card that the table has for it.
+  // The null target has none, and plans as a large one.
+  const Hardware *row = findHardware(request.target);
+  int64_t multiprocessors = row ? int64_t(row->multiprocessors.value) : 132;
+  PlanFacts facts =
+      planFacts(*program, problem, *order, {request.target, multiprocessors});
   PlanWish wish{request.plan, request.order};
   // A stand-in is no reason to refuse what was asked for.
   if (wish.named() && llvm::is_contained(request.shape, -1))
