@@ -13,6 +13,7 @@
 #include "Target/Jit.h"
 #include "Target/Nvptx.h"
 #include "Target/Translate.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
@@ -44,6 +45,7 @@ struct Compilation {
   Compilation(const KernelSpec &spec, const StageRequest &request,
               StageTexts &texts, PhaseTimes &times)
       : spec(spec), request(request), texts(texts), times(times) {}
+  llvm::Error checkPasses();
   llvm::Error importPhase();
   void planPhase();
   llvm::Error run(llvm::StringRef phase,
@@ -62,6 +64,58 @@ struct Compilation {
 };
 
 } // namespace
+
+static void simplify(PassManager &p) { p.addPass(createCanonicalizerPass()); }
+
+static void makeTiers(PassManager &p) { p.addPass(createReduceToTiers()); }
+
+/// The passes between tiers and loops, by the form of the tiers.
+static void lowerTiers(PassManager &p, bool gpu) {
+  if (gpu) {
+    p.addPass(createLowerLadder());
+    p.addPass(createLowerBlocks());
+    p.addPass(createLowerLaneRows());
+    p.addPass(createLowerLaneColumns());
+    p.addPass(createLowerLaneSlots());
+    p.addPass(createLowerChunks());
+  } else {
+    p.addPass(createLowerTiles());
+    p.addPass(createLowerPanels());
+    p.addPass(createLowerRows());
+    p.addPass(createLowerChain());
+    p.addPass(createLowerSlots());
+    p.addPass(createLowerChunks());
+  }
+  p.addPass(createInlineFunctions());
+  p.addPass(createCSEPass());
+}
+
+static void toLLVMDialect(PassManager &p, unsigned indexBits) {
+  FoldToLLVMOptions options;
+  options.indexBits = indexBits;
+  p.addPass(createFoldToLLVM(options));
+}
+
+/// Are the passes to print after among those that the target runs?
+llvm::Error Compilation::checkPasses() {
+  if (request.printAfter.empty())
+    return llvm::Error::success();
+  PassManager all(&context);
+  simplify(all);
+  makeTiers(all);
+  lowerTiers(all, spec.plan.onGpu());
+  toLLVMDialect(all, 64);
+  llvm::SmallVector<llvm::StringRef> names{"all"};
+  for (Pass &pass : all.getPasses())
+    if (!llvm::is_contained(names, pass.getArgument()))
+      names.push_back(pass.getArgument());
+  for (const std::string &asked : request.printAfter)
+    if (!llvm::is_contained(names, asked))
+      return userError("no pass '" + asked + "' runs for target " +
+                           (spec.plan.onGpu() ? spec.plan.target : "cpu"),
+                       "--print-after wants one of " + llvm::join(names, ", "));
+  return llvm::Error::success();
+}
 
 void Compilation::print(llvm::StringRef stage) {
   if (!wants(request, stage))
@@ -175,49 +229,24 @@ Compilation::codePhases(bool stopEarly) {
 }
 
 llvm::Error Compilation::llvmDialect(unsigned indexBits) {
-  if (llvm::Error e = run("llvm dialect", [&](PassManager &p) {
-        FoldToLLVMOptions options;
-        options.indexBits = indexBits;
-        p.addPass(createFoldToLLVM(options));
-      }))
+  if (llvm::Error e = run("llvm dialect",
+                          [&](PassManager &p) { toLLVMDialect(p, indexBits); }))
     return e;
   registerTranslations(context);
   return llvm::Error::success();
 }
 
-/// The passes between tiers and loops, by the form of the tiers.
-static void lowerTiers(PassManager &p, bool gpu) {
-  if (gpu) {
-    p.addPass(createLowerLadder());
-    p.addPass(createLowerBlocks());
-    p.addPass(createLowerLaneRows());
-    p.addPass(createLowerLaneColumns());
-    p.addPass(createLowerLaneSlots());
-    p.addPass(createLowerChunks());
-  } else {
-    p.addPass(createLowerTiles());
-    p.addPass(createLowerPanels());
-    p.addPass(createLowerRows());
-    p.addPass(createLowerChain());
-    p.addPass(createLowerSlots());
-    p.addPass(createLowerChunks());
-  }
-  p.addPass(createInlineFunctions());
-  p.addPass(createCSEPass());
-}
-
 llvm::Error Compilation::untilLoops() {
+  if (llvm::Error e = checkPasses())
+    return e;
   if (llvm::Error e = importPhase())
     return e;
-  if (llvm::Error e = run("verify", [](PassManager &p) {
-        p.addPass(createCanonicalizerPass());
-      }))
+  if (llvm::Error e = run("verify", simplify))
     return e;
   print("fold");
   planPhase();
   print("plan");
-  if (llvm::Error e = run(
-          "tiers", [](PassManager &p) { p.addPass(createReduceToTiers()); }))
+  if (llvm::Error e = run("tiers", makeTiers))
     return e;
   print("tiers");
   // Rows, slots and chunks each stand alone; chunks last, so that its region
