@@ -272,7 +272,7 @@ Error Decoder::elements(const Instruction &i) {
         continue;
       size_t at = size_t(from);
       choose((*to)[n], at < v->size() ? (*v)[at] : (*w)[at - v->size()],
-           (*types)[n].wide());
+             (*types)[n].wide());
     }
     return Error::success();
   }
@@ -296,7 +296,7 @@ Error Decoder::elements(const Instruction &i) {
   if (known) {
     for (size_t n = 0; n < to->size(); ++n)
       choose((*to)[n], n == size_t(at) ? value.front() : (*v)[n],
-           (*types)[n].wide());
+             (*types)[n].wide());
     return Error::success();
   }
   // An index that the lanes compute: compared with every component's.
@@ -371,7 +371,7 @@ Error Decoder::aggregates(const Instruction &i) {
   for (size_t n = 0; n < to->size(); ++n) {
     bool inserted = n >= first && n < first + value.size();
     choose((*to)[n], inserted ? value[n - first] : (*from)[n],
-         (*types)[n].wide());
+           (*types)[n].wide());
   }
   return Error::success();
 }

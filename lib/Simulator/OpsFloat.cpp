@@ -74,7 +74,8 @@ template <int W, class T> struct Float {
   }
 #define FLOAT_COMPARISONS(X)                                                   \
   X(FALSE, false)                                                              \
-  X(OEQ, a == b) X(OGT, a > b) X(OGE, a >= b) X(OLT, a < b) X(OLE, a <= b)     \
+  X(OEQ, a == b)                                                               \
+  X(OGT, a > b) X(OGE, a >= b) X(OLT, a < b) X(OLE, a <= b)                    \
       X(ONE, a<b || a> b) X(ORD, a == a && b == b) X(UNO, a != a || b != b)    \
           X(UEQ, !(a < b || a > b)) X(UGT, !(a <= b)) X(UGE, !(a < b))         \
               X(ULT, !(a >= b)) X(ULE, !(a > b)) X(UNE, a != b) X(TRUE, true)
@@ -100,20 +101,20 @@ template <int W, class T> struct Float {
   // bits, and Warpfold's kernels do not use them.
 #define FLOAT_UNARY(X)                                                         \
   X(fabs, std::fabs(a))                                                        \
-  X(sqrt, std::sqrt(a)) X(floor, std::floor(a)) X(ceil, std::ceil(a))          \
-      X(trunc, std::trunc(a)) X(rint, std::nearbyint(a))                       \
-          X(nearbyint, std::nearbyint(a)) X(roundeven, std::nearbyint(a))      \
-              X(round, std::round(a)) X(exp, std::exp(a))                      \
-                  X(exp2, std::exp2(a)) X(log, std::log(a))                    \
-                      X(log2, std::log2(a)) X(log10, std::log10(a))            \
-                          X(sin, std::sin(a)) X(cos, std::cos(a))              \
-                              X(tanh, std::tanh(a)) X(canonicalize, a)
+  X(sqrt, std::sqrt(a))                                                        \
+  X(floor, std::floor(a)) X(ceil, std::ceil(a)) X(trunc, std::trunc(a))        \
+      X(rint, std::nearbyint(a)) X(nearbyint, std::nearbyint(a))               \
+          X(roundeven, std::nearbyint(a)) X(round, std::round(a))              \
+              X(exp, std::exp(a)) X(exp2, std::exp2(a)) X(log, std::log(a))    \
+                  X(log2, std::log2(a)) X(log10, std::log10(a))                \
+                      X(sin, std::sin(a)) X(cos, std::cos(a))                  \
+                          X(tanh, std::tanh(a)) X(canonicalize, a)
 #define FLOAT_BINARY(X)                                                        \
   X(minimum, ieeeMinimum(a, b))                                                \
-  X(maximum, ieeeMaximum(a, b)) X(minnum, numberMinimum(a, b))                 \
-      X(maxnum, numberMaximum(a, b)) X(minimumnum, numberMinimum(a, b))        \
-          X(maximumnum, numberMaximum(a, b)) X(copysign, std::copysign(a, b))  \
-              X(pow, std::pow(a, b))
+  X(maximum, ieeeMaximum(a, b))                                                \
+  X(minnum, numberMinimum(a, b)) X(maxnum, numberMaximum(a, b))                \
+      X(minimumnum, numberMinimum(a, b)) X(maximumnum, numberMaximum(a, b))    \
+          X(copysign, std::copysign(a, b)) X(pow, std::pow(a, b))
 #define X(NAME, EXPR)                                                          \
   static void one_##NAME(Warp &w, const Inst &i) {                             \
     lanes1<W, T, T>(w, i, [](T a) { return T(EXPR); });                        \

@@ -22,8 +22,8 @@ struct Reader {
   const Inst &inst;
 
   bool read(uint64_t at, void *to, int64_t bytes) {
-    const char *from = checkedAccess(w, lane, inst, 0, at, bytes, 1, true, false,
-                                     false, nullptr);
+    const char *from = checkedAccess(w, lane, inst, 0, at, bytes, 1, true,
+                                     false, false, nullptr);
     if (from)
       std::memcpy(to, from, size_t(bytes));
     return from;
@@ -77,7 +77,8 @@ static std::string convert(Reader &r, std::string spec, uint64_t &at) {
 }
 
 void sim::runPrint(Warp &w, const Inst &i) {
-  const uint64_t *format = w.in<uint64_t>(i.a), *arguments = w.in<uint64_t>(i.b);
+  const uint64_t *format = w.in<uint64_t>(i.a),
+                 *arguments = w.in<uint64_t>(i.b);
   w.eachLane([&](int l) {
     Reader reader{w, l, i};
     std::string text = reader.string(format[l]), out;

@@ -134,10 +134,12 @@ void printHip(Device &device, llvm::StringRef name) {
   printProperties(about, name, "CUs");
   // The table has a card a target, and others of that target differ.
   const Hardware *row = findHardware(about.target);
-  llvm::outs() << (row ? llvm::formatv("{0:F0} GB/s (datasheet of the {1}, not measured)\n",
-                                       row->bandwidth.value, row->card)
-                             .str()
-                       : "(not measured)\n");
+  llvm::outs()
+      << (row ? llvm::formatv(
+                    "{0:F0} GB/s (datasheet of the {1}, not measured)\n",
+                    row->bandwidth.value, row->card)
+                    .str()
+              : "(not measured)\n");
 }
 
 /// A line for each device of a driver; on standard error why there is none.

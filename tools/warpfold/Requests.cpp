@@ -3,11 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 #include "Requests.h"
-#include "Plan/Plan.h"
 #include "Error/Error.h"
 #include "Language/Catalogue.h"
 #include "Language/Parser.h"
 #include "Nearest.h"
+#include "Plan/Plan.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -53,9 +53,9 @@ static llvm::Expected<ReductionAst> readFile(StringRef text) {
   auto [path, wanted] = splitFile(text);
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
   if (!buffer)
-    return userError("cannot read '" + path +
-                         "': " + buffer.getError().message(),
-                     "--file wants a .fold file, or one and a name: F.fold:NAME");
+    return userError(
+        "cannot read '" + path + "': " + buffer.getError().message(),
+        "--file wants a .fold file, or one and a name: F.fold:NAME");
   auto all = parseReductions((*buffer)->getBuffer(), path);
   if (!all)
     return all.takeError();

@@ -90,8 +90,8 @@ chooseCases(const cli::SelftestArguments &args) {
     size_t i = 0, n = 0, at = 0;
     if (part.getAsInteger(10, i) || parts.getAsInteger(10, n) || n < 1 ||
         i >= n)
-      return userError("--shard wants I/N with I below N, not '" +
-                           *args.shard + "'",
+      return userError("--shard wants I/N with I below N, not '" + *args.shard +
+                           "'",
                        "0/4, 1/4, 2/4 and 3/4 together are all cases");
     llvm::erase_if(cases, [&](const Case &) { return at++ % n != i; });
   }

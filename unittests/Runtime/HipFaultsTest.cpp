@@ -118,7 +118,8 @@ TEST_F(HipTest, NamesOfDevices) {
   for (const char *bad : {"hip:", "hip:x", "hip:-1", "hip:1:2", "hipp"})
     EXPECT_EQ(failure(openDevice(bad)),
               std::string("error: '") + bad +
-                  "' names no device\nhint: say cpu, cuda, cuda:0, hip or sim:gfx1201; "
+                  "' names no device\nhint: say cpu, cuda, cuda:0, hip or "
+                  "sim:gfx1201; "
                   "`warpfold devices` lists what is there");
 }
 
