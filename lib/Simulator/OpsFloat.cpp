@@ -45,7 +45,10 @@ template <class T> T numberMaximum(T a, T b) {
 template <int W, class T> struct Float {
 #define FLOAT_OPS(X)                                                           \
   X(FAdd, a + b)                                                               \
-  X(FSub, a - b) X(FMul, a *b) X(FDiv, a / b) X(FRem, std::fmod(a, b))
+  X(FSub, a - b)                                                               \
+  X(FMul, a *b)                                                                \
+  X(FDiv, a / b)                                                               \
+  X(FRem, std::fmod(a, b))
 #define X(NAME, EXPR)                                                          \
   static void op##NAME(Warp &w, const Inst &i) {                               \
     lanes2<W, T, T>(w, i, [](T a, T b) { return T(EXPR); });                   \
@@ -75,10 +78,20 @@ template <int W, class T> struct Float {
 #define FLOAT_COMPARISONS(X)                                                   \
   X(FALSE, false)                                                              \
   X(OEQ, a == b)                                                               \
-  X(OGT, a > b) X(OGE, a >= b) X(OLT, a < b) X(OLE, a <= b)                    \
-      X(ONE, a<b || a> b) X(ORD, a == a && b == b) X(UNO, a != a || b != b)    \
-          X(UEQ, !(a < b || a > b)) X(UGT, !(a <= b)) X(UGE, !(a < b))         \
-              X(ULT, !(a >= b)) X(ULE, !(a > b)) X(UNE, a != b) X(TRUE, true)
+  X(OGT, a > b)                                                                \
+  X(OGE, a >= b)                                                               \
+  X(OLT, a < b)                                                                \
+  X(OLE, a <= b)                                                               \
+  X(ONE, a<b || a> b)                                                          \
+  X(ORD, a == a && b == b)                                                     \
+  X(UNO, a != a || b != b)                                                     \
+  X(UEQ, !(a < b || a > b))                                                    \
+  X(UGT, !(a <= b))                                                            \
+  X(UGE, !(a < b))                                                             \
+  X(ULT, !(a >= b))                                                            \
+  X(ULE, !(a > b))                                                             \
+  X(UNE, a != b)                                                               \
+  X(TRUE, true)
 #define X(NAME, EXPR)                                                          \
   static void cmp##NAME(Warp &w, const Inst &i) {                              \
     compareBy(w, i, [](T a, T b) { return EXPR; });                            \
@@ -102,19 +115,31 @@ template <int W, class T> struct Float {
 #define FLOAT_UNARY(X)                                                         \
   X(fabs, std::fabs(a))                                                        \
   X(sqrt, std::sqrt(a))                                                        \
-  X(floor, std::floor(a)) X(ceil, std::ceil(a)) X(trunc, std::trunc(a))        \
-      X(rint, std::nearbyint(a)) X(nearbyint, std::nearbyint(a))               \
-          X(roundeven, std::nearbyint(a)) X(round, std::round(a))              \
-              X(exp, std::exp(a)) X(exp2, std::exp2(a)) X(log, std::log(a))    \
-                  X(log2, std::log2(a)) X(log10, std::log10(a))                \
-                      X(sin, std::sin(a)) X(cos, std::cos(a))                  \
-                          X(tanh, std::tanh(a)) X(canonicalize, a)
+  X(floor, std::floor(a))                                                      \
+  X(ceil, std::ceil(a))                                                        \
+  X(trunc, std::trunc(a))                                                      \
+  X(rint, std::nearbyint(a))                                                   \
+  X(nearbyint, std::nearbyint(a))                                              \
+  X(roundeven, std::nearbyint(a))                                              \
+  X(round, std::round(a))                                                      \
+  X(exp, std::exp(a))                                                          \
+  X(exp2, std::exp2(a))                                                        \
+  X(log, std::log(a))                                                          \
+  X(log2, std::log2(a))                                                        \
+  X(log10, std::log10(a))                                                      \
+  X(sin, std::sin(a))                                                          \
+  X(cos, std::cos(a))                                                          \
+  X(tanh, std::tanh(a))                                                        \
+  X(canonicalize, a)
 #define FLOAT_BINARY(X)                                                        \
   X(minimum, ieeeMinimum(a, b))                                                \
   X(maximum, ieeeMaximum(a, b))                                                \
-  X(minnum, numberMinimum(a, b)) X(maxnum, numberMaximum(a, b))                \
-      X(minimumnum, numberMinimum(a, b)) X(maximumnum, numberMaximum(a, b))    \
-          X(copysign, std::copysign(a, b)) X(pow, std::pow(a, b))
+  X(minnum, numberMinimum(a, b))                                               \
+  X(maxnum, numberMaximum(a, b))                                               \
+  X(minimumnum, numberMinimum(a, b))                                           \
+  X(maximumnum, numberMaximum(a, b))                                           \
+  X(copysign, std::copysign(a, b))                                             \
+  X(pow, std::pow(a, b))
 #define X(NAME, EXPR)                                                          \
   static void one_##NAME(Warp &w, const Inst &i) {                             \
     lanes1<W, T, T>(w, i, [](T a) { return T(EXPR); });                        \

@@ -90,8 +90,14 @@ template <int W> struct Integer {
 #define COMPARISONS(X)                                                         \
   X(EQ, ==, false)                                                             \
   X(NE, !=, false)                                                             \
-  X(UGT, >, false) X(UGE, >=, false) X(ULT, <, false) X(ULE, <=, false)        \
-      X(SGT, >, true) X(SGE, >=, true) X(SLT, <, true) X(SLE, <=, true)
+  X(UGT, >, false)                                                             \
+  X(UGE, >=, false)                                                            \
+  X(ULT, <, false)                                                             \
+  X(ULE, <=, false)                                                            \
+  X(SGT, >, true)                                                              \
+  X(SGE, >=, true)                                                             \
+  X(SLT, <, true)                                                              \
+  X(SLE, <=, true)
 #define X(NAME, OP, SIGNED)                                                    \
   static void narrow##NAME(Warp &w, const Inst &i) {                           \
     int64_t bits = i.imm;                                                      \
