@@ -86,7 +86,7 @@ Running::Running(Program &program, Memory &memory, const Kernel &kernel,
     a->watched |= kernel.storesAnywhere;
     a->watched &= options.hazards;
     if (a->watched)
-      a->cells.assign((size_t(a->bytes) >> cellShift) + 1, Cell());
+      a->cells.assign((size_t(a->bytes) >> cellShift) + 1, GlobalCell());
   }
   blockCounts.resize(kernel.blocks.size());
   firstBlock = nextBlock;

@@ -38,7 +38,7 @@ struct Allocation {
   std::vector<uint8_t> written;
   /// Of the launch that runs: is it written, so that accesses are watched?
   bool watched = false;
-  std::vector<Cell> cells; ///< a piece each, as large as the launch says
+  std::vector<GlobalCell> cells; ///< a piece each, as large as the launch says
   /// A bit a granule that the launch read or wrote, if it counts.
   std::vector<uint64_t> readGranules, writtenGranules;
 

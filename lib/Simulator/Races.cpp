@@ -13,8 +13,8 @@ using namespace wf::sim;
 
 /// "thread 3", or who it was if they were several.
 static std::string who(uint16_t thread) {
-  return thread == Cell::many ? "other threads"
-                              : "thread " + std::to_string(thread);
+  return thread == Position::many ? "other threads"
+                                  : "thread " + std::to_string(thread);
 }
 
 /// Are the bytes of the cell, as far as the store changes them, what is there?
@@ -43,17 +43,17 @@ void sim::watchShared(Warp &w, int lane, const Inst &i, int64_t offset,
     if (reads && !mine)
       launch.hazard(HazardKind::NeverWritten, w, lane, i,
                     llvm::formatv("byte {0} of shared memory", offset).str());
-    if (mine && !cell.writeOrdered(p) && !(cell.writeAtomic && atomic)) {
+    if (mine && !cell.write.before(p) && !(cell.writeAtomic && atomic)) {
       if (reads)
         race("reads what is written by a store", cell.write.thread);
       else if (!same)
         race("writes over a store", cell.write.thread);
     }
     if (writes) {
-      if (cell.readBlock == p.block && !cell.readOrdered(p) &&
+      if (cell.read.block == p.block && !cell.read.before(p) &&
           !(atomic && cell.readAtomic) && !same)
-        race("writes over what is read by a load", cell.readThread);
-      cell.noteWrite(p, atomic);
+        race("writes over what is read by a load", cell.read.thread);
+      cell.noteWrite(p, atomic, same);
     } else {
       cell.noteRead(p, atomic);
     }
@@ -91,10 +91,10 @@ void sim::watchGlobal(Warp &w, int lane, const Inst &i, Allocation &a,
   bool same = writes && sameBytes(a.data + offset, value, bytes);
   int64_t last = (offset + bytes - 1) >> launch.cellShift;
   for (int64_t n = offset >> launch.cellShift; n <= last; ++n) {
-    Cell &cell = a.cells[size_t(n)];
+    GlobalCell &cell = a.cells[size_t(n)];
     bool bothAtomic = cell.writeAtomic && atomic;
     if (cell.write.block == p.block) {
-      if (!cell.writeOrdered(p) && !bothAtomic) {
+      if (!cell.write.before(p) && !bothAtomic) {
         if (reads)
           race("reads what is written by a store", cell.write.thread);
         else if (!same)
@@ -110,20 +110,18 @@ void sim::watchGlobal(Warp &w, int lane, const Inst &i, Allocation &a,
       cell.noteRead(p, atomic);
       continue;
     }
-    if (!(atomic && cell.readAtomic) && !same) {
-      if (cell.readBlock == p.block) {
-        if (!cell.readOrdered(p))
-          race("writes over what is read by a load", cell.readThread);
-      } else if (fromOther(cell.readBlock)) {
-        Position read;
-        read.block = cell.readBlock;
-        read.barriers = cell.readBarriers;
-        read.syncs = cell.readSyncs;
-        read.thread = cell.readThread;
-        read.warp = cell.readWarp;
-        between("writes over what is read", read);
+    auto after = [&](const Position &read, bool readAtomic) {
+      if (same || (atomic && readAtomic))
+        return;
+      if (read.block != p.block) {
+        if (fromOther(read.block))
+          between("writes over what is read", read);
+      } else if (!read.before(p)) {
+        race("writes over what is read by a load", read.thread);
       }
-    }
-    cell.noteWrite(p, atomic);
+    };
+    after(cell.read, cell.readAtomic);
+    after(cell.other, cell.otherAtomic);
+    cell.noteWrite(p, atomic, same);
   }
 }

@@ -14,65 +14,82 @@
 #define WARPFOLD_SIMULATOR_SHADOW_H
 
 #include <cstdint>
+#include <utility>
 
 namespace wf::sim {
 
-/// Where a thread stands.
+/// Where a thread stands, or stood when it did something.
 struct Position {
+  static constexpr uint16_t many = 0xffff;
+
   uint32_t block = 0;    ///< serial number over all launches, from 1
   uint32_t barriers = 0; ///< that its block has passed
   uint32_t syncs = 0;    ///< of its warp that it took part in
   uint32_t time = 0;     ///< of its block, counted on at fences
-  uint16_t thread = 0;
-  uint16_t warp = 0;
+  uint16_t thread = 0;   ///< or many
+  uint16_t warp = 0;     ///< or many
+
+  /// Within one block: is what was done here ordered before `p`?
+  bool before(const Position &p) const {
+    return barriers < p.barriers || thread == p.thread ||
+           (warp == p.warp && syncs < p.syncs);
+  }
 };
 
-/// The last write and the reads since, of a piece of memory.
+/// The last write to a piece of memory, and the reads since by one block: one
+/// thread's, one warp's, or many's.
 struct Cell {
-  static constexpr uint16_t many = 0xffff;
+  Position write, read;
+  bool writeAtomic = false, readAtomic = true;
 
-  Position write;
-  bool writeAtomic = false;
-  // The reads since: one thread's, one warp's, or many's.
-  uint32_t readBlock = 0, readBarriers = 0, readSyncs = 0;
-  uint16_t readThread = 0, readWarp = 0;
-  bool readAtomic = true;
-
-  void noteWrite(const Position &p, bool atomic) {
+  /// The write of `same`, what is there already, races with no read; the next
+  /// one may.
+  void noteWrite(const Position &p, bool atomic, bool same) {
     write = p;
     writeAtomic = atomic;
-    readBlock = 0;
+    if (!same)
+      read.block = 0;
   }
   void noteRead(const Position &p, bool atomic) {
-    if (readBlock != p.block || readBarriers != p.barriers) {
-      // Another block's readers are forgotten once this one reads: the write
-      // that races with both is still found by one of them.
-      readBlock = p.block;
-      readBarriers = p.barriers;
-      readSyncs = p.syncs;
-      readThread = p.thread;
-      readWarp = p.warp;
-      readAtomic = atomic;
+    bool first = read.block != p.block;
+    if (first || read.before(p)) {
+      // What is ordered after this read is so after those before it. Only an
+      // atomic of the same thread does not stand for what is none.
+      bool mine = !first && read.barriers == p.barriers &&
+                  read.thread == p.thread && !readAtomic;
+      read = p;
+      readAtomic = atomic && !mine;
       return;
     }
-    if (readThread != p.thread)
-      readThread = many;
-    if (readWarp != p.warp)
-      readWarp = many;
-    readSyncs = p.syncs > readSyncs ? p.syncs : readSyncs;
+    read.thread = Position::many;
+    if (read.warp != p.warp)
+      read.warp = Position::many;
+    read.syncs = p.syncs > read.syncs ? p.syncs : read.syncs;
     readAtomic &= atomic;
   }
+};
 
-  /// Within one block: is the last write before `p`?
-  bool writeOrdered(const Position &p) const {
-    return write.barriers < p.barriers || write.thread == p.thread ||
-           (write.warp == p.warp && write.syncs < p.syncs);
+/// Of global memory, which several blocks read: of two blocks, the last ones.
+/// With one alone, a block that reads and then writes would not race with
+/// another that only reads.
+struct GlobalCell : Cell {
+  bool otherAtomic = true;
+  Position other;
+
+  void noteWrite(const Position &p, bool atomic, bool same) {
+    Cell::noteWrite(p, atomic, same);
+    if (!same)
+      other.block = 0;
   }
-  bool readOrdered(const Position &p) const {
-    return readBarriers < p.barriers || readThread == p.thread ||
-           (readWarp == p.warp && readSyncs < p.syncs);
+  void noteRead(const Position &p, bool atomic) {
+    if (read.block != p.block && read.block != 0) {
+      std::swap(read, other);
+      std::swap(readAtomic, otherAtomic);
+    }
+    Cell::noteRead(p, atomic);
   }
 };
+static_assert(sizeof(GlobalCell) <= 64);
 
 } // namespace wf::sim
 

@@ -173,6 +173,105 @@ TEST(Hazard, OrderingOfAnAtomic) {
   }
 }
 
+// All blocks read a word, which one of them then changes: whoever came last,
+// the others' reads are not forgotten.
+TEST(Hazard, ReadersInOtherBlocks) {
+  auto found = [](const std::string &writes, Schedule schedule, uint64_t seed) {
+    SimulatedRun run;
+    run.grid = 3;
+    run.block = 1;
+    run.options.schedule = schedule;
+    run.options.seed = seed;
+    run.in = {7};
+    run.out.resize(3);
+    EXPECT_TRUE(
+        run.body("  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n"
+                 "  %v = load i32, ptr addrspace(1) %in\n"
+                 "  %mine = getelementptr i32, ptr addrspace(1) %out, i32 %b\n"
+                 "  store i32 %v, ptr addrspace(1) %mine\n"
+                 "  %c = icmp eq i32 %b, 2\n"
+                 "  br i1 %c, label %change, label %done\nchange:\n" +
+                 writes + "  br label %done\ndone:\n  ret void"))
+        << run.error;
+    return run.hazards();
+  };
+  const std::string same = "  store i32 7, ptr addrspace(1) %in\n",
+                    other = "  store i32 8, ptr addrspace(1) %in\n";
+  EXPECT_EQ(found(other, Schedule::InStep, 1), "race in global memory");
+  // A store of what is there races with no reader, and hides none.
+  EXPECT_EQ(found(same, Schedule::InStep, 1), "");
+  EXPECT_EQ(found(same + other, Schedule::InStep, 1), "race in global memory");
+  for (uint64_t seed = 1; seed < 17; ++seed)
+    EXPECT_EQ(found(other, Schedule::Random, seed), "race in global memory");
+}
+
+// All blocks read a word and draw a ticket; who draws the last changes the
+// word.
+TEST(Hazard, LastBlockOverwritesWhatAllRead) {
+  const std::string read = "  %v = load i32, ptr addrspace(1) %in\n"
+                           "  store i32 %v, ptr addrspace(1) %mine\n",
+                    release = "  fence syncscope(\"device\") release\n",
+                    acquire = "  fence syncscope(\"device\") acquire\n";
+  const struct {
+    std::string before, between, after, hazard;
+  } cases[] = {
+      {read + release, "", acquire, ""},
+      {read, release, acquire, "missing release between blocks"},
+      {read + release, "", "", "missing acquire between blocks"},
+      // A read after the fence may come at any time after the ticket is drawn.
+      {release, read, acquire, "missing release between blocks"},
+  };
+  for (const auto &c : cases)
+    for (uint64_t seed = 0; seed < 10; ++seed) {
+      SimulatedRun run;
+      run.grid = 8;
+      run.block = 1;
+      run.options.seed = seed;
+      run.options.schedule = seed ? Schedule::Random : Schedule::InStep;
+      run.in = {7, 0};
+      run.out.resize(8);
+      ASSERT_TRUE(run.body(
+          "  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n"
+          "  %mine = getelementptr i32, ptr addrspace(1) %out, i32 %b\n"
+          "  %ticket = getelementptr i32, ptr addrspace(1) %in, i32 1\n" +
+          c.before +
+          "  %n = atomicrmw add ptr addrspace(1) %ticket, i32 1 "
+          "syncscope(\"device\") monotonic\n" +
+          c.between + c.after +
+          "  %last = icmp eq i32 %n, 7\n"
+          "  br i1 %last, label %change, label %done\nchange:\n"
+          "  store i32 8, ptr addrspace(1) %in\n"
+          "  br label %done\ndone:\n  ret void"))
+          << run.error;
+      EXPECT_EQ(run.hazards(), c.hazard) << "seed " << seed;
+    }
+}
+
+// Thread 0 reads what thread 1 reads and changes past a sync of their warp:
+// that thread 1 read it too does not undo the order.
+TEST(Hazard, ReadersBeforeAndAfterASync) {
+  const std::string sync = "  call void @llvm.nvvm.bar.warp.sync(i32 -1)\n",
+                    own = "  %own = getelementptr i32, ptr addrspace(3) @s, "
+                          "i32 %t\n  store i32 %t, ptr addrspace(3) %own\n",
+                    other =
+                        "  %o = xor i32 %t, 1\n  %other = getelementptr i32, "
+                        "ptr addrspace(3) @s, i32 %o\n"
+                        "  %v = load i32, ptr addrspace(3) %other\n",
+                    add = "  %w = load i32, ptr addrspace(3) %own\n"
+                          "  %sum = add i32 %v, %w\n"
+                          "  store i32 %sum, ptr addrspace(3) %own\n"
+                          "  ret void";
+  for (uint64_t seed = 1; seed < 6; ++seed) {
+    SimulatedRun run;
+    run.options.seed = seed;
+    run.out.resize(32);
+    ASSERT_TRUE(run.body(own + sync + other + sync + add, sharedArray));
+    EXPECT_EQ(run.hazards(), "");
+    ASSERT_TRUE(run.body(own + sync + other + add, sharedArray));
+    EXPECT_EQ(run.hazards(), "race in shared memory");
+  }
+}
+
 TEST(Hazard, TheSameSeedTheSameReport) {
   auto report = [](uint64_t seed) {
     SimulatedRun run;
