@@ -129,8 +129,10 @@ void sim::runAtomic(Warp &w, const Inst &i) {
   bool swap = a.kind == Access::Kind::CompareExchange;
   for (int l : lanesInOrder(w)) {
     ThreadOrder &t = block.order(w.thread(l));
-    if (a.release && a.device)
+    if (a.release && a.device) {
       order.releaseFence(t, w.position(l), block.acquired);
+      ++block.time; // what comes after is not released
+    }
     char *data = checkedAccess(w, l, i, a.space, at[l], a.bytes, a.alignment,
                                true, true, true, nullptr);
     uint64_t before = 0;

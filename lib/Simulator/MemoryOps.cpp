@@ -240,9 +240,11 @@ void sim::runStore(Warp &w, const Inst &i) {
     llvm::SmallVector<char, 64> value(size_t(a.total()));
     for (size_t c = 0; c < a.values.size(); ++c)
       getComponent(w, a.values[c], l, a.bytes, &value[c * a.bytes]);
-    if (a.atomic && a.release && a.device)
+    if (a.atomic && a.release && a.device) {
       block.launch.order.releaseFence(block.order(w.thread(l)), w.position(l),
                                       block.acquired);
+      ++block.time; // what comes after is not released
+    }
     char *to = checkedAccess(w, l, i, a.space, at[l], a.total(), a.alignment,
                              false, true, a.atomic, value.data());
     if (!to)

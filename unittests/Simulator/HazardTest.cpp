@@ -272,6 +272,24 @@ TEST(Hazard, ReadersBeforeAndAfterASync) {
   }
 }
 
+// What a block stores after an atomic that releases is not released by it.
+TEST(Hazard, StoreAfterARelease) {
+  SimulatedRun run;
+  run.target = "null";
+  run.grid = 8;
+  run.block = 1;
+  run.options.schedule = Schedule::InStep;
+  run.in = {0};
+  run.out.resize(9);
+  std::string text = lastBlock("", ""),
+              store = "  store i32 %b, ptr addrspace(1) %mine\n";
+  text.replace(text.find("monotonic"), 9, "acq_rel");
+  text.erase(text.find(store), store.size());
+  text.insert(text.find("  %last ="), store);
+  ASSERT_TRUE(run.body(text)) << run.error;
+  EXPECT_EQ(run.hazards(), "missing release between blocks");
+}
+
 TEST(Hazard, TheSameSeedTheSameReport) {
   auto report = [](uint64_t seed) {
     SimulatedRun run;
