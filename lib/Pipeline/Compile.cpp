@@ -80,15 +80,9 @@ static llvm::Error checkTarget(llvm::StringRef target) {
   if (target == "cpu" || target == "null" ||
       llvm::is_contained(gpus, target.str()))
     return llvm::Error::success();
-  auto [chip, mode] = target.split(':');
-  if (!mode.empty() && llvm::is_contained(gpus, chip.str()))
-    return userError("target " + chip + " has no mode '" + mode + "'",
-                     llvm::is_contained(gpus, (chip + ":wave64").str())
-                         ? "its waves have 32 lanes; say " + chip +
-                               ":wave64 for 64"
-                     : vendorOf(chip) == GpuVendor::Amd
-                         ? "its waves have 64 lanes; say " + chip
-                         : "say " + chip);
+  llvm::StringRef chip = target.split(':').first;
+  if (llvm::is_contained(gpus, chip.str())) // and the mode is not
+    return lookupHardware(target).takeError();
   std::string all = "cpu";
   for (const std::string &known : gpus)
     all += ", " + known;

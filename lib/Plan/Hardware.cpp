@@ -353,11 +353,23 @@ llvm::StringRef wf::nearestTarget(llvm::StringRef target) {
 llvm::Expected<const Hardware *> wf::lookupHardware(llvm::StringRef target) {
   if (const Hardware *row = findHardware(target))
     return row;
+  auto [chip, mode] = target.split(':');
+  if (const Hardware *row = findHardware(chip); row && target.contains(':'))
+    return userError("target " + chip + " has no mode '" + mode + "'",
+                     findHardware((chip + ":wave64").str())
+                         ? "its waves have 32 lanes; say " + chip + ", or " +
+                               chip + ":wave64 for 64"
+                     : chip.starts_with("gfx")
+                         ? "its waves have 64 lanes; say " + chip
+                         : "say " + chip);
   std::string known;
   for (const Hardware &row : rows)
-    known += (known.empty() ? "" : ", ") + std::string(row.target);
+    for (std::string name :
+         {std::string(row.target), std::string(row.target) + ":wave64"})
+      if (findHardware(name))
+        known += (known.empty() ? "" : ", ") + name;
   return userError("no target is called '" + target + "'",
-                   "did you mean '" + nearestTarget(target) + "'? There are " +
+                   "did you mean '" + nearestTarget(chip) + "'? There are " +
                        known);
 }
 

@@ -13,13 +13,16 @@ using namespace wf::sim;
 llvm::Expected<Machine> sim::machineNamed(llvm::StringRef target) {
   Machine m;
   m.target = target.str();
-  auto [chip, suffix] = target.split(':');
+  llvm::StringRef chip = target.split(':').first;
   m.chip = chip.str();
   if (target == "null") {
     m.maxShared = 64 << 10;
     return m;
   }
-  auto row = lookupHardware(chip);
+  if (chip == "null")
+    return userError("no target is called '" + target + "'", "say null");
+  // By its whole name: what no kernel is compiled for has no machine either.
+  auto row = lookupHardware(target);
   if (!row)
     return row.takeError();
   const Hardware &h = **row;
@@ -33,17 +36,7 @@ llvm::Expected<Machine> sim::machineNamed(llvm::StringRef target) {
     (void)chip.drop_front(3).drop_back(2).getAsInteger(10, m.generation);
   else
     (void)chip.drop_front(3).getAsInteger(10, m.generation);
-  if (!target.contains(':'))
-    return m;
-  if (suffix == "wave64" && amd)
+  if (target.ends_with(":wave64"))
     m.lanes = 64;
-  else if (suffix == "wave32" && amd && m.generation >= 10)
-    m.lanes = 32;
-  else
-    return userError("no target is called '" + target + "'",
-                     amd && m.generation >= 10
-                         ? "say " + chip + ", " + chip + ":wave32 or " + chip +
-                               ":wave64"
-                         : "say " + chip);
   return m;
 }

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "ClangChild.h"
 #include "Error/Error.h"
+#include "Plan/Hardware.h"
 #include "ScratchFolder.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -155,6 +156,9 @@ llvm::Expected<DeviceCode> compileSource(StringRef file, StringRef target) {
   auto mode = modeFor(target);
   if (!mode)
     return mode.takeError();
+  // clang knows other targets than the simulator, and takes any mode.
+  if (auto known = lookupHardware(target); !known)
+    return known.takeError();
   ScratchFolder scratch;
   if (llvm::Error error = scratch.make())
     return std::move(error);

@@ -39,9 +39,30 @@ TEST(Launch, NamesWhatItDoesNotKnow) {
   run.target = "gfx1201";
   EXPECT_FALSE(run.module("target triple = \"nvptx64-nvidia-cuda\""));
   EXPECT_NE(run.error.find("the device is a gfx1201"), std::string::npos);
-  run.target = "gfx942:wave32";
-  EXPECT_FALSE(run.module(""));
-  EXPECT_NE(run.error.find("no target is called"), std::string::npos);
+}
+
+// A machine for every target that kernels are compiled for, and for no other.
+TEST(Launch, MachinesAreThoseOfTheTargets) {
+  for (auto [target, lanes] : {std::pair("sm_90", 32),
+                               {"gfx90a", 64},
+                               {"gfx942", 64},
+                               {"gfx1201", 32},
+                               {"gfx1201:wave64", 64},
+                               {"null", 32}}) {
+    auto machine = machineNamed(target);
+    ASSERT_TRUE(bool(machine)) << textOf(machine.takeError());
+    EXPECT_EQ(machine->lanes, lanes) << target;
+  }
+  for (const char *target :
+       {"gfx942:wave64", "gfx942:wave32", "gfx1201:wave32", "gfx1201:wave128",
+        "gfx1201:", "sm_90:wave32", "null:wave64", "nonsense", ""}) {
+    auto machine = machineNamed(target);
+    ASSERT_FALSE(bool(machine)) << target;
+    std::string said = textOf(machine.takeError());
+    EXPECT_TRUE(said.find("no target is called") != std::string::npos ||
+                said.find("has no mode") != std::string::npos)
+        << said;
+  }
 }
 
 // 64 threads read a word each, then store it: two warps, 128 bytes each way.
