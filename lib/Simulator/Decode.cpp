@@ -37,7 +37,7 @@ Error Decoder::unknown(const llvm::Instruction &i,
   std::string text, place = placeOf(i);
   llvm::raw_string_ostream(text) << i;
   return userError("the simulator does not know " + what + ", which kernel " +
-                       kernel->name + " has" +
+                       sourceName(kernel->name) + " has" +
                        (place.empty() ? "" : " at " + place) + ":" + text,
                    "write it another way; docs/simulator.md lists what it "
                    "knows");
@@ -84,7 +84,7 @@ Expected<Scalars> Decoder::scalars(const llvm::Value &v) const {
   if (auto *i = llvm::dyn_cast<llvm::Instruction>(&v))
     return unknown(*i, "the type " + text);
   return userError("the simulator does not know the type " + text +
-                       ", which kernel " + kernel->name + " takes",
+                       ", which kernel " + sourceName(kernel->name) + " takes",
                    "integers up to 64 bits, float, double and pointers");
 }
 
@@ -117,7 +117,7 @@ Error Decoder::constant(const llvm::Constant &c, Operands &into) {
   if (!scalarsOf(c.getType(), types))
     return userError(
         "the simulator does not know a constant's type in kernel " +
-        kernel->name);
+        sourceName(kernel->name));
   if (llvm::isa<llvm::UndefValue>(c) || c.isNullValue()) {
     for (const Scalar &s : types)
       into.push_back(constantSlot(0, s.wide()));
@@ -156,7 +156,7 @@ Error Decoder::constant(const llvm::Constant &c, Operands &into) {
   std::string text;
   llvm::raw_string_ostream(text) << c;
   return userError("the simulator does not know the constant " + text +
-                   " in kernel " + kernel->name);
+                   " in kernel " + sourceName(kernel->name));
 }
 
 Expected<Operands> Decoder::use(const llvm::Value *v) {
@@ -261,14 +261,14 @@ Error Decoder::arguments() {
       return types.takeError();
     if (types->size() != 1)
       return userError("argument " + llvm::Twine(n) + " of kernel " +
-                           kernel->name + " is no scalar",
+                           sourceName(kernel->name) + " is no scalar",
                        "pass its members one by one");
     const Scalar &s = types->front();
     Argument argument;
     argument.bytes = s.wide() ? 8 : s.bits == 1 ? 1 : s.bits / 8u;
     if (argument.bytes == 0 || (argument.bytes & (argument.bytes - 1)))
       return userError("argument " + llvm::Twine(n) + " of kernel " +
-                       kernel->name + " is an integer of " +
+                       sourceName(kernel->name) + " is an integer of " +
                        llvm::Twine(s.bits) + " bits");
     offset = (offset + argument.bytes - 1) / argument.bytes * argument.bytes;
     argument.offset = offset;

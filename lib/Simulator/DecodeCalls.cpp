@@ -264,7 +264,7 @@ Error Decoder::call(const llvm::CallInst &i) {
   }
   auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&i);
   if (!intrinsic)
-    return unknown(i, "the function " + name);
+    return unknown(i, "the function " + sourceName(name));
   if (auto *m = llvm::dyn_cast<llvm::MemIntrinsic>(&i))
     return transfer(*m);
   auto done = lanewise(i, *intrinsic);

@@ -50,7 +50,7 @@ static Error checkLaunch(const Kernel &kernel, const Machine &m,
                          llvm::Twine(bytes),
                      "share less");
   if (r.arguments.size() != kernel.argumentBytes)
-    return userError("kernel " + kernel.name + " takes " +
+    return userError("kernel " + sourceName(kernel.name) + " takes " +
                          llvm::Twine(kernel.argumentBytes) +
                          " bytes of arguments, and there are " +
                          llvm::Twine(r.arguments.size()),
@@ -106,7 +106,7 @@ void Running::hazard(HazardKind kind, const Warp &warp, int lane,
   Hazard h;
   h.kind = kind;
   h.detail = detail;
-  h.kernel = kernel.name;
+  h.kernel = sourceName(kernel.name);
   h.block = warp.block->linear;
   h.thread = warp.thread(lane);
   if (inst.source < kernel.sources.size()) {

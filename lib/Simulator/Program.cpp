@@ -4,7 +4,10 @@
 //===----------------------------------------------------------------------===//
 #include "Error/Error.h"
 #include "Simulator/Decoder.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"
@@ -13,6 +16,7 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include <cstdlib>
 #include <cstring>
 
 using namespace wf;
@@ -40,32 +44,75 @@ bool Program::isKernel(const llvm::Function &f) const {
          f.getCallingConv() == llvm::CallingConv::AMDGPU_KERNEL;
 }
 
+std::string sim::sourceName(StringRef symbol) {
+  std::string name = symbol.str(); // the demangler points into it
+  llvm::ItaniumPartialDemangler demangler;
+  if (demangler.partialDemangle(name.c_str()))
+    return name;
+  size_t size = 0;
+  if (char *base = demangler.getFunctionBaseName(nullptr, &size)) {
+    std::string result = base;
+    std::free(base);
+    return result;
+  }
+  return name;
+}
+
+/// The function with a body that a call calls, or null.
+static llvm::Function *calleeOf(llvm::Instruction &i) {
+  auto *c = llvm::dyn_cast<llvm::CallBase>(&i);
+  llvm::Function *f = c ? c->getCalledFunction() : nullptr;
+  return f && !f->isDeclaration() ? f : nullptr;
+}
+
+namespace {
+/// Looks for a function that comes to call itself.
+struct Recursion {
+  llvm::SmallPtrSet<llvm::Function *, 8> path, done;
+
+  llvm::Function *below(llvm::Function &f) {
+    if (done.contains(&f))
+      return nullptr;
+    if (!path.insert(&f).second)
+      return &f;
+    for (llvm::Instruction &i : llvm::instructions(f))
+      if (llvm::Function *callee = calleeOf(i))
+        if (llvm::Function *found = below(*callee))
+          return found;
+    path.erase(&f);
+    done.insert(&f);
+    return nullptr;
+  }
+};
+} // namespace
+
 /// Calls of functions with a body are inlined: the decoder knows no stack.
 static Error inlineCalls(llvm::Function &kernel) {
-  for (int round = 0; round < 1000; ++round) {
+  std::string name = sourceName(kernel.getName());
+  if (llvm::Function *f = Recursion().below(kernel))
+    return userError("kernel " + name + " calls " + sourceName(f->getName()) +
+                         ", which is recursive",
+                     "the simulator runs no recursion: write it as a loop");
+  constexpr int most = 1000;
+  for (int round = 0; round < most; ++round) {
     llvm::CallBase *found = nullptr;
-    for (llvm::BasicBlock &bb : kernel)
-      for (llvm::Instruction &i : bb)
-        if (auto *c = llvm::dyn_cast<llvm::CallBase>(&i))
-          if (llvm::Function *f = c->getCalledFunction();
-              f && !f->isDeclaration())
-            found = c;
+    for (llvm::Instruction &i : llvm::instructions(kernel))
+      if (calleeOf(i))
+        found = llvm::cast<llvm::CallBase>(&i);
     if (!found)
       return Error::success();
-    StringRef callee = found->getCalledFunction()->getName();
-    if (found->getCalledFunction() == &kernel)
-      return userError("kernel " + kernel.getName() + " calls itself");
+    std::string callee = sourceName(found->getCalledFunction()->getName());
     llvm::InlineFunctionInfo info;
     auto result = llvm::InlineFunction(*found, info);
     if (!result.isSuccess())
       return userError("the simulator cannot inline " + callee +
-                           " into kernel " + kernel.getName() + ": " +
+                           " into kernel " + name + ": " +
                            result.getFailureReason(),
                        "make it __forceinline__");
   }
-  return userError("kernel " + kernel.getName() +
-                       " calls functions that call each other without end",
-                   "the simulator runs no recursion");
+  return userError("kernel " + name + " has more than " + llvm::Twine(most) +
+                       " calls when all are inlined",
+                   "call less, in loops");
 }
 
 /// Memory for what kernels share through names, filled as they say.
@@ -76,7 +123,8 @@ Error Program::placeGlobals() {
     if (space == 3 || g.getName().starts_with("llvm."))
       continue;
     int64_t bytes = int64_t(layout.getTypeAllocSize(g.getValueType()));
-    auto address = memory.allocate(bytes, ("variable " + g.getName()).str());
+    auto address =
+        memory.allocate(bytes, "variable " + llvm::demangle(g.getName()));
     if (!address)
       return address.takeError();
     owned.push_back(*address);
@@ -112,10 +160,6 @@ Error Program::prepare() {
   for (llvm::GlobalVariable &g : module->globals())
     constants.push_back(&g);
   llvm::convertUsersOfConstantsToInstructions(constants);
-  for (llvm::Function &f : *module)
-    if (isKernel(f))
-      if (Error e = inlineCalls(f))
-        return e;
   return placeGlobals();
 }
 
@@ -185,6 +229,9 @@ Expected<const Kernel *> Program::kernel(StringRef name) {
     return userError("there is no kernel " + name,
                      all.empty() ? "the module has none" : "there are " + all);
   }
+  // Not before: what another kernel calls is of no interest.
+  if (Error e = inlineCalls(*f))
+    return std::move(e);
   auto made = Decoder(*this, *f).decode();
   if (!made)
     return made.takeError();

@@ -101,6 +101,9 @@ private:
   std::vector<Address> owned;
 };
 
+/// A function's name in its source: "sum" of "_Z3sumPKfPfi"; another as it is.
+std::string sourceName(llvm::StringRef symbol);
+
 /// Of a kernel's arguments: which are pointers, and where each stands in the
 /// packed buffer.
 std::vector<bool> pointerArguments(const Kernel &kernel);

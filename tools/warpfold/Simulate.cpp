@@ -13,26 +13,12 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Demangle/Demangle.h"
 
-#include <cstdlib>
 #include <cstring>
 
 using namespace wf;
 using namespace wf::cli;
 using llvm::StringRef;
-
-/// "sum" of "_Z3sumPKfPfi"; another name as it is.
-static std::string sourceName(const std::string &symbol) {
-  llvm::ItaniumPartialDemangler demangler;
-  if (demangler.partialDemangle(symbol.c_str()))
-    return symbol;
-  size_t size = 0;
-  char *base = demangler.getFunctionBaseName(nullptr, &size);
-  std::string name = base ? base : symbol;
-  std::free(base);
-  return name;
-}
 
 /// The symbol of the kernel that the user means.
 static llvm::Expected<std::string> symbolOf(const sim::Program &program,
@@ -44,7 +30,7 @@ static llvm::Expected<std::string> symbolOf(const sim::Program &program,
                      "is one where something launches it");
   std::vector<std::string> found, names;
   for (const std::string &symbol : symbols) {
-    const std::string name = sourceName(symbol);
+    const std::string name = sim::sourceName(symbol);
     if (wanted.empty() || wanted == name || wanted == symbol)
       found.push_back(symbol);
     names.push_back(llvm::is_contained(names, name) ? symbol : name);
@@ -86,7 +72,7 @@ static llvm::Expected<std::vector<char>>
 pack(const sim::Kernel &kernel, const SimLaunch &launch, sim::Memory &memory,
      std::vector<sim::Address> &addresses) {
   if (kernel.arguments.size() != launch.arguments.size())
-    return userError("kernel " + sourceName(kernel.name) + " takes " +
+    return userError("kernel " + sim::sourceName(kernel.name) + " takes " +
                          llvm::Twine(kernel.arguments.size()) +
                          " arguments, and --arg gives " +
                          llvm::Twine(launch.arguments.size()),
@@ -160,8 +146,6 @@ wf::cli::simulate(const DeviceCode &code, SimLaunch &launch) {
   auto outcome = sim::launch(**program, memory, request, options);
   if (!outcome)
     return outcome.takeError();
-  for (sim::Hazard &hazard : outcome->hazards)
-    hazard.kernel = sourceName(hazard.kernel);
   if (llvm::Error error = copyBack(launch, memory, addresses))
     return std::move(error);
   return std::move(outcome->hazards);

@@ -41,6 +41,41 @@ TEST(Launch, NamesWhatItDoesNotKnow) {
   EXPECT_NE(run.error.find("the device is a gfx1201"), std::string::npos);
 }
 
+// A kernel is read when it is launched, and named as in its source.
+TEST(Launch, WhatAnotherKernelHasHindersNobody) {
+  const std::string functions = R"(target triple = "nvptx64-nvidia-cuda"
+define i32 @_Z3fibi(i32 %n) {
+  %m = sub i32 %n, 1
+  %f = call i32 @_Z3fibi(i32 %m)
+  ret i32 %f
+}
+define i32 @_Z5twicei(i32 %n) {
+  %f = add i32 %n, %n
+  ret i32 %f
+}
+)";
+  auto kernel = [](const std::string &name, const std::string &callee) {
+    return "define ptx_kernel void @" + name +
+           "(ptr addrspace(1) %in, ptr addrspace(1) %out) {\n"
+           "  %v = call i32 @" +
+           callee +
+           "(i32 4)\n"
+           "  store i32 %v, ptr addrspace(1) %out\n  ret void\n}\n";
+  };
+  SimulatedRun run;
+  run.block = 1;
+  run.out.resize(1);
+  EXPECT_TRUE(run.module(functions + kernel("_Z5otherPiS_", "_Z3fibi") +
+                         kernel("k", "_Z5twicei")))
+      << run.error;
+  EXPECT_EQ(run.out[0], 8u);
+  EXPECT_FALSE(run.module(functions + kernel("k", "_Z3fibi")));
+  EXPECT_NE(run.error.find("kernel k calls fib, which is recursive"),
+            std::string::npos)
+      << run.error;
+  EXPECT_EQ(sourceName("_Z5otherPiS_"), "other");
+}
+
 // A machine for every target that kernels are compiled for, and for no other.
 TEST(Launch, MachinesAreThoseOfTheTargets) {
   for (auto [target, lanes] : {std::pair("sm_90", 32),
