@@ -130,7 +130,7 @@ void sim::runAtomic(Warp &w, const Inst &i) {
   for (int l : lanesInOrder(w)) {
     ThreadOrder &t = block.order(w.thread(l));
     if (a.release && a.device) {
-      order.releaseFence(t, w.position(l), block.acquired);
+      order.releaseFence(t, w.releasePoint(l), block.acquired);
       ++block.time; // what comes after is not released
     }
     char *data = checkedAccess(w, l, i, a.space, at[l], a.bytes, a.alignment,

@@ -122,6 +122,7 @@ bool Block::passBarrier() {
       ++g.pc;
       g.state = Group::State::Ready;
     }
+    w.syncs.meet();
     w.merge();
     w.ready = !w.groups.empty();
     if (!w.groups.empty())

@@ -199,20 +199,34 @@ void sim::runMbcnt(Warp &w, const Inst &i) {
   });
 }
 
-void sim::runWarpSync(Warp &w, const Inst &i) {
-  if (i.a != -1)
-    checkMembers(w, i, i.a);
-  uint32_t most = 0;
+/// These lanes meet, and what one of them acquired all have.
+static void syncLanes(Warp &w, uint64_t lanes) {
   SeenList seen;
-  w.eachLane([&](int l) {
-    most = std::max(most, w.syncs[l]);
-    join(seen, w.block->order(w.thread(l)).acquired);
-  });
-  w.eachLane([&](int l) {
-    w.syncs[l] = most + 1;
-    if (!seen.empty())
-      w.block->order(w.thread(l)).acquired = seen;
-  });
+  for (uint64_t rest = lanes; rest; rest &= rest - 1)
+    join(seen, w.block->order(w.thread(__builtin_ctzll(rest))).acquired);
+  if (!seen.empty())
+    for (uint64_t rest = lanes; rest; rest &= rest - 1)
+      w.block->order(w.thread(__builtin_ctzll(rest))).acquired = seen;
+  w.syncs.note(lanes);
+}
+
+void sim::runWarpSync(Warp &w, const Inst &i) {
+  if (i.a == -1) {
+    syncLanes(w, w.mask);
+  } else {
+    checkMembers(w, i, i.a);
+    // Parts of a warp that name themselves only come here together by chance.
+    const uint32_t *members = w.in<uint32_t>(i.a);
+    for (uint64_t rest = w.mask; rest;) {
+      int first = __builtin_ctzll(rest);
+      uint64_t part = 0;
+      for (uint64_t more = rest; more; more &= more - 1)
+        if (members[__builtin_ctzll(more)] == members[first])
+          part |= uint64_t(1) << __builtin_ctzll(more);
+      syncLanes(w, part);
+      rest &= ~part;
+    }
+  }
   ++w.block->time;
 }
 

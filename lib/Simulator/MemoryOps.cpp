@@ -241,8 +241,8 @@ void sim::runStore(Warp &w, const Inst &i) {
     for (size_t c = 0; c < a.values.size(); ++c)
       getComponent(w, a.values[c], l, a.bytes, &value[c * a.bytes]);
     if (a.atomic && a.release && a.device) {
-      block.launch.order.releaseFence(block.order(w.thread(l)), w.position(l),
-                                      block.acquired);
+      block.launch.order.releaseFence(block.order(w.thread(l)),
+                                      w.releasePoint(l), block.acquired);
       ++block.time; // what comes after is not released
     }
     char *to = checkedAccess(w, l, i, a.space, at[l], a.total(), a.alignment,
@@ -293,7 +293,7 @@ void sim::runFence(Warp &w, const Inst &i) {
   w.eachLane([&](int l) {
     ThreadOrder &t = block.order(w.thread(l));
     if (i.imm & 1)
-      block.launch.order.releaseFence(t, w.position(l), block.acquired);
+      block.launch.order.releaseFence(t, w.releasePoint(l), block.acquired);
     if (i.imm & 2)
       block.launch.order.acquireFence(t);
   });

@@ -17,6 +17,40 @@ static std::string who(uint16_t thread) {
                                   : "thread " + std::to_string(thread);
 }
 
+void WarpSyncs::start(uint64_t active, int ofWarp) {
+  all = active;
+  lanes = unsigned(ofWarp);
+  total = base = 0;
+  masks.clear();
+  std::memset(last, 0, sizeof last);
+}
+
+void WarpSyncs::note(uint64_t which) {
+  ++total;
+  masks.push_back(which);
+  for (uint64_t rest = which; rest; rest &= rest - 1)
+    last[__builtin_ctzll(rest)] = total;
+  if (which == all)
+    meet();
+}
+
+bool WarpSyncs::lead(const Position &from, uint16_t thread) const {
+  unsigned to = thread % lanes;
+  if (from.syncs >= last[to])
+    return false;
+  // Of several lanes it is not known which: any sync of ours counts.
+  if (from.syncs < base || from.thread == Position::many)
+    return true;
+  uint64_t reached = uint64_t(1) << from.thread % lanes;
+  for (size_t n = from.syncs - base; n < masks.size(); ++n) {
+    if (masks[n] & reached)
+      reached |= masks[n];
+    if (reached >> to & 1)
+      return true;
+  }
+  return false;
+}
+
 /// Are the bytes of the cell, as far as the store changes them, what is there?
 static bool sameBytes(const char *memory, const void *value, int64_t bytes) {
   return value && std::memcmp(memory, value, size_t(bytes)) == 0;
@@ -27,7 +61,7 @@ void sim::watchShared(Warp &w, int lane, const Inst &i, int64_t offset,
                       const void *value) {
   Block &block = *w.block;
   Running &launch = block.launch;
-  Position p = w.position(lane);
+  Now p = w.now(lane);
   auto race = [&](const char *what, uint16_t other) {
     launch.hazard(HazardKind::SharedRace, w, lane, i,
                   llvm::formatv("{0} of {1}, at byte {2}, with no "
@@ -43,14 +77,14 @@ void sim::watchShared(Warp &w, int lane, const Inst &i, int64_t offset,
     if (reads && !mine)
       launch.hazard(HazardKind::NeverWritten, w, lane, i,
                     llvm::formatv("byte {0} of shared memory", offset).str());
-    if (mine && !cell.write.before(p) && !(cell.writeAtomic && atomic)) {
+    if (mine && !p.isAfter(cell.write) && !(cell.writeAtomic && atomic)) {
       if (reads)
         race("reads what is written by a store", cell.write.thread);
       else if (!same)
         race("writes over a store", cell.write.thread);
     }
     if (writes) {
-      if (cell.read.block == p.block && !cell.read.before(p) &&
+      if (cell.read.block == p.block && !p.isAfter(cell.read) &&
           !(atomic && cell.readAtomic) && !same)
         race("writes over what is read by a load", cell.read.thread);
       cell.noteWrite(p, atomic, same);
@@ -65,7 +99,7 @@ void sim::watchGlobal(Warp &w, int lane, const Inst &i, Allocation &a,
                       bool atomic, const void *value) {
   Block &block = *w.block;
   Running &launch = block.launch;
-  Position p = w.position(lane);
+  Now p = w.now(lane);
   const ThreadOrder &thread = block.order(p.thread);
   auto place = [&] {
     return launch.memory.describe(a.base + uint64_t(offset), bytes);
@@ -94,7 +128,7 @@ void sim::watchGlobal(Warp &w, int lane, const Inst &i, Allocation &a,
     GlobalCell &cell = a.cells[size_t(n)];
     bool bothAtomic = cell.writeAtomic && atomic;
     if (cell.write.block == p.block) {
-      if (!cell.write.before(p) && !bothAtomic) {
+      if (!p.isAfter(cell.write) && !bothAtomic) {
         if (reads)
           race("reads what is written by a store", cell.write.thread);
         else if (!same)
@@ -116,12 +150,14 @@ void sim::watchGlobal(Warp &w, int lane, const Inst &i, Allocation &a,
       if (read.block != p.block) {
         if (fromOther(read.block))
           between("writes over what is read", read);
-      } else if (!read.before(p)) {
+      } else if (!p.isAfter(read)) {
         race("writes over what is read by a load", read.thread);
       }
     };
-    after(cell.read, cell.readAtomic);
-    after(cell.other, cell.otherAtomic);
+    if (cell.read.block != 0)
+      after(cell.read, cell.readAtomic);
+    if (cell.other.block != 0)
+      after(cell.other, cell.otherAtomic);
     cell.noteWrite(p, atomic, same);
   }
 }

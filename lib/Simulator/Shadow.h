@@ -5,16 +5,18 @@
 //
 // Happens-before for every piece of watched memory. A thread's position is its
 // block, the number of barriers the block has passed, its warp and the number
-// of warp-wide syncs it took part in. Two accesses of one block, at least one a
-// plain write, are ordered if they are one thread's, a barrier is between them,
-// or they are one warp's and a warp sync is between them. A schedule that
-// happens to run them in the right order does not hide a race.
+// of syncs in the warp. Two accesses of one block, at least one a plain write,
+// are ordered if they are one thread's, a barrier is between them, or they are
+// one warp's and a sync of both lanes is between them, or several that lead
+// from one lane to the other. A schedule that happens to run them in the right
+// order does not hide a race.
 //===----------------------------------------------------------------------===//
 #ifndef WARPFOLD_SIMULATOR_SHADOW_H
 #define WARPFOLD_SIMULATOR_SHADOW_H
 
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace wf::sim {
 
@@ -24,15 +26,45 @@ struct Position {
 
   uint32_t block = 0;    ///< serial number over all launches, from 1
   uint32_t barriers = 0; ///< that its block has passed
-  uint32_t syncs = 0;    ///< of its warp that it took part in
+  uint32_t syncs = 0;    ///< in its warp, of whichever lanes
   uint32_t time = 0;     ///< of its block, counted on at fences
   uint16_t thread = 0;   ///< or many
   uint16_t warp = 0;     ///< or many
+};
 
-  /// Within one block: is what was done here ordered before `p`?
-  bool before(const Position &p) const {
-    return barriers < p.barriers || thread == p.thread ||
-           (warp == p.warp && syncs < p.syncs);
+/// The syncs in a warp.
+class WarpSyncs {
+public:
+  void start(uint64_t active, int ofWarp);
+  uint32_t count() const { return total; }
+  /// How many there were when the lane had had its last one.
+  uint32_t lastOf(int lane) const { return last[lane]; }
+  /// These lanes have one.
+  void note(uint64_t lanes);
+  /// A barrier: whatever was before leads everywhere.
+  void meet() {
+    base = total;
+    masks.clear();
+  }
+  /// Did syncs after `from`, of this warp and barrier, lead to the thread?
+  bool lead(const Position &from, uint16_t thread) const;
+
+private:
+  uint64_t all = 0; ///< the lanes there are
+  unsigned lanes = 32;
+  uint32_t total = 0, base = 0;
+  std::vector<uint64_t> masks; ///< the lanes of each after the first `base`
+  uint32_t last[64] = {};
+};
+
+/// A thread that accesses memory now.
+struct Now : Position {
+  const WarpSyncs &warpSyncs;
+
+  /// Is what was done there, in this block, ordered before?
+  bool isAfter(const Position &p) const {
+    return p.barriers < barriers || p.thread == thread ||
+           (p.warp == warp && warpSyncs.lead(p, thread));
   }
 };
 
@@ -50,9 +82,9 @@ struct Cell {
     if (!same)
       read.block = 0;
   }
-  void noteRead(const Position &p, bool atomic) {
+  void noteRead(const Now &p, bool atomic) {
     bool first = read.block != p.block;
-    if (first || read.before(p)) {
+    if (first || p.isAfter(read)) {
       // What is ordered after this read is so after those before it. Only an
       // atomic of the same thread does not stand for what is none.
       bool mine = !first && read.barriers == p.barriers &&
@@ -81,7 +113,7 @@ struct GlobalCell : Cell {
     if (!same)
       other.block = 0;
   }
-  void noteRead(const Position &p, bool atomic) {
+  void noteRead(const Now &p, bool atomic) {
     if (read.block != p.block && read.block != 0) {
       std::swap(read, other);
       std::swap(readAtomic, otherAtomic);

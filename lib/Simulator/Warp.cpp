@@ -25,14 +25,20 @@ void Warp::setMask(uint64_t active) {
     laneMask[l] = active >> l & 1 ? ~0u : 0;
 }
 
-Position Warp::position(int lane) const {
-  Position p;
+Now Warp::now(int lane) const {
+  Now p{{}, syncs};
   p.block = block->serial;
   p.barriers = block->barriers;
   p.time = block->time;
-  p.syncs = syncs[lane];
+  p.syncs = syncs.count();
   p.thread = uint16_t(thread(lane));
   p.warp = uint16_t(number);
+  return p;
+}
+
+Position Warp::releasePoint(int lane) const {
+  Position p = now(lane);
+  p.syncs = syncs.lastOf(lane);
   return p;
 }
 
@@ -45,7 +51,7 @@ void Warp::start(Block &inBlock, uint32_t n, uint64_t active) {
   base[0] = frame.data();
   base[1] = inBlock.launch.shared.data();
   privateMemory.assign(size_t(kernel->privateBytes * lanes), 0);
-  std::memset(syncs, 0, sizeof syncs);
+  syncs.start(active, lanes);
   groups.clear();
   Group g;
   g.mask = active;

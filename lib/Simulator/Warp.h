@@ -52,7 +52,7 @@ public:
   uint32_t number = 0; ///< in its block
   int lanes = 32;
   std::vector<char> privateMemory;
-  uint32_t syncs[maxLanes] = {}; ///< warp syncs that a lane took part in
+  WarpSyncs syncs;
 
   template <class T> T *out(Operand o) {
     return reinterpret_cast<T *>(base[0] + o);
@@ -68,7 +68,9 @@ public:
   uint32_t thread(int lane) const {
     return number * uint32_t(lanes) + uint32_t(lane);
   }
-  Position position(int lane) const;
+  Now now(int lane) const;
+  /// Where a lane releases: syncs of others are not its own.
+  Position releasePoint(int lane) const;
   void setMask(uint64_t active);
 
   // What a block uses.

@@ -272,6 +272,67 @@ TEST(Hazard, ReadersBeforeAndAfterASync) {
   }
 }
 
+// A sync of some lanes orders these. Tiles of four lanes come to it together,
+// in step, and are ordered each for itself.
+TEST(Hazard, SyncsOfSomeLanes) {
+  const std::string tile = "%first = and i32 %t, 28\n"
+                           "  %members = shl i32 15, %first\n  "
+                           "call void @llvm.nvvm.bar.warp.sync(i32 %members)",
+                    own = "  %own = getelementptr i32, ptr addrspace(3) @s, "
+                          "i32 %t\n  store i32 %t, ptr addrspace(3) %own\n",
+                    sync = "call void @llvm.nvvm.bar.warp.sync(i32 ";
+  // Lanes 0 and 1 have a sync, then 1 and 2; lane 2 reads what `writer` wrote.
+  auto chain = [&](int writer) {
+    return own +
+           "  %a = icmp ult i32 %t, 2\n  br i1 %a, label %one, label %next\n"
+           "one:\n  " +
+           sync +
+           "3)\n  br label %next\nnext:\n  %m = sub i32 %t, 1\n"
+           "  %b = icmp ult i32 %m, 2\n  br i1 %b, label %two, label %then\n"
+           "two:\n  " +
+           sync +
+           "6)\n  br label %then\nthen:\n  %c = icmp eq i32 %t, 2\n"
+           "  br i1 %c, label %read, label %done\nread:\n"
+           "  %p = getelementptr i32, ptr addrspace(3) @s, i32 " +
+           std::to_string(writer) +
+           "\n  %v = load i32, ptr addrspace(3) %p\n"
+           "  br label %done\ndone:\n  ret void";
+  };
+  // A tile reads its first lane's word, which changes it past another sync.
+  const std::string all =
+      own + "  " + tile +
+      "\n  %p = getelementptr i32, ptr addrspace(3) @s, i32 %first\n"
+      "  %v = load i32, ptr addrspace(3) %p\n  " +
+      sync +
+      "%members)\n  %a = icmp eq i32 %t, %first\n"
+      "  br i1 %a, label %change, label %done\nchange:\n"
+      "  store i32 99, ptr addrspace(3) %p\n  br label %done\ndone:\n"
+      "  ret void";
+  const struct {
+    std::string text, hazard;
+  } cases[] = {
+      {neighbour(1, tile), ""},
+      {neighbour(4, tile), "race in shared memory"},
+      {chain(0), ""},
+      {chain(1), ""},
+      {chain(3), "race in shared memory"},
+      {all, ""},
+  };
+  for (const auto &c : cases)
+    for (uint64_t seed = 0; seed < 6; ++seed) {
+      SimulatedRun run;
+      run.options.seed = seed;
+      run.options.schedule = seed ? Schedule::Random : Schedule::InStep;
+      run.out.resize(32);
+      ASSERT_TRUE(run.body(c.text, sharedArray)) << run.error;
+      std::string found = run.hazards();
+      // Under some seeds the other lane has not even written.
+      if (found == "read of memory nobody wrote")
+        found = "race in shared memory";
+      EXPECT_EQ(found, c.hazard) << "seed " << seed << c.text;
+    }
+}
+
 // What a block stores after an atomic that releases is not released by it.
 TEST(Hazard, StoreAfterARelease) {
   SimulatedRun run;
