@@ -25,14 +25,16 @@ const char *const topHelp =
     "  tree     which elements of a reduction meet, and where\n"
     "  sim      run a GPU kernel on the CPU and name its hazards\n"
     "  profile  the counters of a reduction, simulated or measured\n"
+    "  explain  read GPU machine code and say what it does\n"
+    "  inspect  the checkpoints of a compiler's dumps: axis, region, layouts\n"
     "  selftest hold a device against the reference, bit for bit\n"
     "\n"
     "`warpfold COMMAND --help` lists a command's options; `--version` prints\n"
     "the version.\n";
 
-const std::vector<std::string> commandNames = {"reduce",  "compile",  "ops",
-                                               "devices", "selftest", "tree",
-                                               "sim",     "profile"};
+const std::vector<std::string> commandNames = {
+    "reduce", "compile", "ops",     "devices", "selftest",
+    "tree",   "sim",     "profile", "explain", "inspect"};
 
 /// A named option of one value.
 void text(CLI::App &app, const std::string &flag, Text &value,
@@ -164,6 +166,32 @@ void simOptions(CLI::App &app, SimArguments &args) {
   app.add_flag("--json", args.json, "print one JSON object");
 }
 
+void explainOptions(CLI::App &app, ExplainArguments &args) {
+  app.add_option("FILE", args.files,
+                 "a listing (SASS, AMDGCN, PTX), a .cubin or .hsaco, a dump "
+                 "or folder of dumps, or -");
+  common(app, args);
+  text(app, "--kernel", args.kernel, "one of several, by name");
+  text(app, "--format", args.format, "text (default), markdown, html, json");
+  text(app, "--params", args.signature, "'x: f32*, y: f32*, n: i32'");
+  text(app, "--source", args.source, "the kernel's source, to quote from");
+  text(app, "--assert", args.assertions,
+       "'materialised=none, shfl=5, barriers<=1': exit 1 where one fails");
+  list(app, "--patterns", args.patterns, "a .pattern file of your own");
+  app.add_flag("--diff", args.diff, "compare two kernels");
+  text(app, "--shape", args.shape, "of our own kernel: 1048576 (default)");
+  text(app, "--dtype", args.dtype, "of our own kernel: f32 (default)");
+  text(app, "--target", args.target, "of our own kernel: sm_90 (default)");
+}
+
+void inspectOptions(CLI::App &app, ExplainArguments &args) {
+  app.add_option("FILE", args.files,
+                 "dumps of one kernel (.ttir, .ttgir, .llir, .ptx), or a "
+                 "folder of them");
+  text(app, "-o,--output", args.output, "where the result goes");
+  app.add_flag("--json", args.json, "print one JSON object");
+}
+
 /// Every flag of a parser, for the nearest name.
 std::vector<std::string> flagsOf(const CLI::App &app) {
   std::vector<std::string> names;
@@ -264,6 +292,12 @@ Arguments wf::cli::readArguments(int argc, char **argv,
   } else if (word == "sim") {
     args.command = Command::Sim;
     simOptions(app, args.sim);
+  } else if (word == "explain") {
+    args.command = Command::Explain;
+    explainOptions(app, args.explain);
+  } else if (word == "inspect") {
+    args.command = Command::Inspect;
+    inspectOptions(app, args.explain);
   } else if (word == "selftest") {
     args.command = Command::Selftest;
     selftestOptions(app, args.selftest);

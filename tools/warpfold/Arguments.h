@@ -83,8 +83,17 @@ struct SimArguments {
   bool json = false;
 };
 
+/// Listings to explain, or a reduction whose kernel is.
+struct ExplainArguments : CommonArguments {
+  std::vector<std::string> files, patterns;
+  Text kernel, format, signature, source, assertions;
+  Text shape, dtype, target;
+  bool diff = false, json = false;
+};
+
 enum class Command {
-  Help, Reduce, Compile, Ops, Devices, Selftest, Tree, Sim, Profile
+  Help, Reduce, Compile, Ops, Devices, Selftest, Tree, Sim, Profile, Explain,
+  Inspect
 };
 
 struct Arguments {
@@ -97,6 +106,7 @@ struct Arguments {
   DevicesArguments devices;
   SelftestArguments selftest;
   SimArguments sim;
+  ExplainArguments explain;
   std::string help; ///< Help: the text for standard output
 };
 

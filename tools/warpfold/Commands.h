@@ -19,7 +19,13 @@ llvm::Error runCompile(const CompileArguments &args);
 llvm::Error runTree(const TreeArguments &args);
 llvm::Error runOps(const OpsArguments &args);
 llvm::Error runDevices(const DevicesArguments &args);
-/// The process exit code: 1 where the kernel's result is not to be trusted.
+/// The process exit code: 1 where an assertion or a promise does not hold.
+llvm::Expected<int> runExplain(const ExplainArguments &args);
+llvm::Expected<int> runInspect(const ExplainArguments &args);
+/// What runExplain does with dumps of a compiler's IR.
+struct ExplainInputs;
+llvm::Expected<int> runInspection(ExplainInputs inputs,
+                                  const ExplainArguments &args);
 llvm::Error runProfile(const ProfileArguments &args);
 llvm::Expected<int> runSim(const SimArguments &args);
 /// The process exit code: 0 only if every case that ran is right.

@@ -50,6 +50,10 @@ static llvm::Error run(const cli::Arguments &args, int &code) {
     return cli::runDevices(args.devices);
   case cli::Command::Sim:
     return cli::runSim(args.sim).moveInto(code);
+  case cli::Command::Explain:
+    return cli::runExplain(args.explain).moveInto(code);
+  case cli::Command::Inspect:
+    return cli::runInspect(args.explain).moveInto(code);
   case cli::Command::Selftest:
     return cli::runSelftest(args.selftest).moveInto(code);
   }
