@@ -252,6 +252,8 @@ def simulator(args):
     yield from script("test/Simulator/compile.py")(args)
     yield from script("test/Simulator/launches.py", "--warpfold",
                       args.build / "bin/warpfold")(args)
+    yield from script("test/Explain/seed.py", "--warpfold",
+                      args.build / "bin/warpfold")(args)
 
 
 def ptx(args):

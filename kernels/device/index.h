@@ -7,12 +7,28 @@
 //
 //   i32 wf.sim.block_dim.x()   .y  .z      threads of a block
 //   i32 wf.sim.grid_dim.x()    .y  .z      blocks of the grid
+//
+// With -DWARPFOLD_MACHINE_CODE they are read where the driver puts them (code
+// object version 5, hidden arguments), for machine code that a GPU could run.
 //===----------------------------------------------------------------------===//
 #ifndef WARPFOLD_DEVICE_INDEX_H
 #define WARPFOLD_DEVICE_INDEX_H
 #pragma clang system_header
 
-#if defined(__AMDGCN__)
+#if defined(__AMDGCN__) && defined(WARPFOLD_MACHINE_CODE)
+
+#define WF_BLOCKS(AT)                                                          \
+  (((const __attribute__((address_space(4))) unsigned int *)                   \
+        __builtin_amdgcn_implicitarg_ptr())[AT])
+#define WF_GRID_DIM_x WF_BLOCKS(0)
+#define WF_GRID_DIM_y WF_BLOCKS(1)
+#define WF_GRID_DIM_z WF_BLOCKS(2)
+#define WF_THREAD(D) __builtin_amdgcn_workitem_id_##D()
+#define WF_BLOCK(D) __builtin_amdgcn_workgroup_id_##D()
+#define WF_BLOCK_DIM(D) __builtin_amdgcn_workgroup_size_##D()
+#define WF_GRID_DIM(D) WF_GRID_DIM_##D
+
+#elif defined(__AMDGCN__)
 
 #define WF_ANSWERED(NAME, LABEL)                                               \
   extern "C" __device__                                                        \

@@ -6,11 +6,11 @@ SPDX-License-Identifier: Apache-2.0
 
   compile.py [--out FOLDER] [--clang PROGRAM] [FILE...]
 
-Compiles kernels/ladder/ and test/Simulator/faulty/ (or FILEs) at -O2 with line
-tables: a .cu for sm_90, gfx1201 and gfx942, a .hip for the AMD ones. With --out
-the IR stays, as FOLDER/TARGET/NAME.ll. clang must not warn, and every kernel
-that a line `// SIM:` of the file names must be in the IR of the targets that
-the line is for.
+Compiles kernels/ladder/, kernels/seed/ and test/Simulator/faulty/ (or FILEs) at
+-O2 with line tables: a .cu for sm_90, gfx1201 and gfx942, a .hip for the AMD
+ones. With --out the IR stays, as FOLDER/TARGET/NAME.ll. clang must not warn,
+and every kernel that a line `// SIM:` of the file names must be in the IR of
+the targets that the line is for.
 
 A SIM line is the options of `warpfold sim FILE` and, last, what must come out:
 
@@ -33,7 +33,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FOLDERS = (ROOT / "kernels/ladder", ROOT / "test/Simulator/faulty")
+FOLDERS = (ROOT / "kernels/ladder", ROOT / "kernels/seed",
+           ROOT / "test/Simulator/faulty")
 CUDA, HIP = ("sm_90",), ("gfx1201", "gfx942")
 OUTCOME = re.compile(r"(.*) (CLEAN|WRONG|HAZARD: (\S.*))$")
 
