@@ -438,3 +438,13 @@ TEST(SassRead, CutAnywhere) {
       }
   }
 }
+
+// A section's heading without a name, as a text cut within it has.
+TEST(SassRead, ARuleOfDashesNamesNoSection) {
+  auto read = readListing("code for sm_86\n Function : k\n /*0000*/ EXIT ;\n"
+                          "//---------------------\n",
+                          "k.sass");
+  ASSERT_TRUE(bool(read));
+  ASSERT_EQ(read->kernels.size(), 1u);
+  EXPECT_EQ(read->kernels[0].code.size(), 1u);
+}

@@ -152,7 +152,7 @@ bool SassReader::header(std::string_view line) {
   }
   if (line.substr(0, 14) == "//------------") {
     endKernel();
-    line.remove_prefix(line.find_first_not_of("/- "));
+    line.remove_prefix(std::min(line.size(), line.find_first_not_of("/- ")));
     sectionName = trimmed(line.substr(0, line.find(" --")));
     return true;
   }
