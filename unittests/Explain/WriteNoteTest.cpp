@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "WriteSupport.h"
 
+#include <cstdlib>
+
 using namespace wf::explain;
 
 static const std::string &note() {
@@ -13,7 +15,7 @@ static const std::string &note() {
     WriteOptions options;
     options.source = listingText("nvidia/seed_reduce_sum.cu");
     options.sourceName = "reduce_sum_f32.cu";
-    options.file = "reduce.sass";
+    options.file = "reduce_sum_f32.sm_86.sass";
     return markdownOf(seedReport(), options);
   }();
   return text;
@@ -148,4 +150,23 @@ TEST(WriteNote, FencesAreClosed) {
       EXPECT_FALSE(open) << report.kernel().name;
     }
   }
+}
+
+// The whole note, word for word. WARPFOLD_UPDATE_GOLDEN=1 writes it anew, to be
+// read before it is committed.
+TEST(WriteNote, IsTheGoldenOne) {
+  const std::string path =
+      WARPFOLD_LISTINGS "/../golden/reduce_sum_f32.sm_86.md";
+  if (std::getenv("WARPFOLD_UPDATE_GOLDEN"))
+    std::ofstream(path, std::ios::binary) << note();
+  std::ifstream file(path, std::ios::binary);
+  ASSERT_TRUE(file.good()) << path;
+  std::stringstream golden, mine(note());
+  golden << file.rdbuf();
+  std::string expected, found;
+  for (int n = 1; std::getline(golden, expected); ++n) {
+    ASSERT_TRUE(bool(std::getline(mine, found))) << "line " << n;
+    ASSERT_EQ(found, expected) << "line " << n;
+  }
+  EXPECT_FALSE(bool(std::getline(mine, found))) << found;
 }

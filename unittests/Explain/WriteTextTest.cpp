@@ -17,6 +17,8 @@ TEST(WriteText, SaysHeadVerdictAndListing) {
   EXPECT_TRUE(has(text, "materialised: shared"));
   EXPECT_TRUE(has(text, "SB2: the result of 0x0090"));
   EXPECT_TRUE(has(text, "SB0: 0x00e0 to have read its operands"));
+  // The load at 0x0150 sets no scoreboard: that of 0x0170 covers it.
+  EXPECT_TRUE(has(text, "SB0: the result of 0x0150 and 0x0170"));
   EXPECT_TRUE(has(text, "NOP, twelve times: padding"));
 }
 

@@ -115,9 +115,19 @@ private:
            "<th>materialised</th><th>patterns</th><th>instructions</th></tr>\n";
     for (size_t n = 0; n < reports.size(); ++n) {
       const Report &r = reports[n];
+      std::vector<std::pair<std::string, size_t>> found;
+      for (const PatternMatch &m : r.patterns) {
+        size_t at = 0;
+        while (at < found.size() && found[at].first != m.name)
+          ++at;
+        if (at == found.size())
+          found.push_back({m.name, 0});
+        ++found[at].second;
+      }
       std::string patterns;
-      for (const PatternMatch &m : r.patterns)
-        patterns += (patterns.empty() ? "" : ", ") + m.name;
+      for (const auto &[name, times] : found)
+        patterns += (patterns.empty() ? "" : ", ") + name +
+                    (times > 1 ? " ×" + std::to_string(times) : "");
       out += "<tr><td><a href=\"#k" + std::to_string(n) + "\">" +
              escaped(words::shortName(r.kernel())) + "</a></td><td>" +
              escaped(r.kernel().target) + "</td><td>" +
@@ -130,6 +140,7 @@ private:
 
   void kernel(const Report &r, size_t n) {
     const Kernel &k = r.kernel();
+    const Shorthand names(r);
     out += "<section id=\"k" + std::to_string(n) + "\">\n<h2>" +
            escaped(demangled(k.name)) + "</h2>\n";
     out +=
@@ -148,7 +159,7 @@ private:
       (f.kind == Finding::Kind::Warning ? warnings : notes)
           .push_back(findingLine(r, f));
     out += list("Warnings", warnings, "warning");
-    if (std::string picture = html::memoryPath(r); !picture.empty())
+    if (std::string picture = html::memoryPath(r, names); !picture.empty())
       out += "<h3>Memory path</h3>\n" + picture + "\n";
     out += list("Accumulation", accumulatorLines(r));
     out += list("Patterns", patternLines(r));
@@ -156,9 +167,9 @@ private:
     out += list("What the compiler did", buildLines(r));
     out += list("Notes", notes);
     pseudo(r);
-    if (std::string picture = html::timeline(r); !picture.empty())
+    if (std::string picture = html::timeline(r, names); !picture.empty())
       out += "<h3>Registers</h3>\n" + picture + "\n";
-    listing(r);
+    listing(r, names);
     out += "</section>\n";
   }
 
@@ -185,33 +196,42 @@ private:
     out += "</div>\n";
   }
 
-  void listing(const Report &r) {
+  void listing(const Report &r, const Shorthand &names) {
     const Kernel &k = r.kernel();
     std::vector<std::string> waits = words::waitsOf(r);
     out += "<h3>Listing</h3>\n";
+    if (!names.name().empty())
+      out += paragraph("Here " + names.name() + " is " + names.meaning() + ".",
+                       "facts");
     legend(r);
     out += "<div class=\"scroll\"><table class=\"listing\">\n";
     for (size_t i = 0; i < k.code.size(); ++i) {
-      if (!k.code[i].label.empty())
+      if (!k.code[i].label.empty() && k.code[i].label != k.name)
         out += "<tr class=\"label\"><td colspan=\"5\">" +
                escaped(k.code[i].label) + ":</td></tr>\n";
-      row(r, i, waits[i]);
+      row(r, i, waits[i], names);
     }
     out += "</table></div>\n";
   }
 
-  void row(const Report &r, size_t i, const std::string &wait) {
+  void row(const Report &r, size_t i, const std::string &wait,
+           const Shorthand &names) {
     const Instruction &in = r.kernel().code[i];
     Role role = i < r.roles.size() ? r.roles[i].role : Role::Unknown;
-    std::string title = hover(r, i);
+    std::string title = names.apply(hover(r, i));
     out += "<tr class=\"i g-" + std::string(groupOf(role).name) +
            "\" data-i=\"" + std::to_string(i) + "\"" +
            (title.empty() ? "" : " title=\"" + escaped(title) + "\"") +
            "><td>" + escaped(words::at(r, i)) + "</td><td class=\"text\">" +
            escaped(in.text) + "</td><td>" + escaped(roleName(role)) +
            "</td><td class=\"says\">" +
-           escaped(i < r.roles.size() ? r.roles[i].says : "") +
+           escaped(i < r.roles.size() ? said(r, i, names) : "") +
            "</td><td class=\"wait\">" + escaped(wait) + "</td></tr>\n";
+  }
+
+  static std::string said(const Report &r, size_t i, const Shorthand &names) {
+    const std::string &says = r.roles[i].says;
+    return says.ends_with(" = " + names.meaning()) ? says : names.apply(says);
   }
 
   /// What a reader sees over a line: idiom, guard, values, source line.

@@ -5,7 +5,7 @@
 #ifndef WARPFOLD_EXPLAIN_WRITE_HTML_H
 #define WARPFOLD_EXPLAIN_WRITE_HTML_H
 
-#include "Explain/Verdict/Report.h"
+#include "Explain/Write/Statements.h"
 
 namespace wf::explain::html {
 
@@ -17,9 +17,9 @@ std::string style();
 std::string_view script();
 
 /// Registers by instructions, each life a bar in the colour of its role.
-std::string timeline(const Report &r);
+std::string timeline(const Report &r, const Shorthand &names);
 /// The memory path from space to space.
-std::string memoryPath(const Report &r);
+std::string memoryPath(const Report &r, const Shorthand &names);
 
 } // namespace wf::explain::html
 

@@ -35,7 +35,8 @@ struct Extent {
 
 class Timeline {
 public:
-  explicit Timeline(const Report &r) : r(r), a(r.analysis) {}
+  Timeline(const Report &r, const Shorthand &names)
+      : r(r), a(r.analysis), names(names) {}
 
   std::string run() {
     columns = 0;
@@ -65,7 +66,7 @@ private:
   long x(size_t i) const { return left + width() * long(i); }
 
   void draw() {
-    long w = x(columns) + 8, h = top + height * long(row.size()) + 8;
+    long w = x(columns) + 48, h = top + height * long(row.size()) + 8;
     out = "<div class=\"scroll\"><svg class=\"timeline\" role=\"img\"" +
           attribute("width", w) + attribute("height", h) +
           " aria-label=\"Lives of the registers by instruction\">";
@@ -129,9 +130,9 @@ private:
     size_t by = web.defs.empty() ? SIZE_MAX : web.defs.front();
     Role role = by < r.roles.size() ? r.roles[by].role : Role::Setup;
     std::string title = a.program.registerName(web.reg) + ": " +
-                        (web.role.empty() ? "?" : web.role) + " (" +
-                        words::at(r, e.first) + " to " + words::at(r, e.last) +
-                        ")";
+                        (web.role.empty() ? "?" : names.apply(web.role)) +
+                        " (" + words::at(r, e.first) + " to " +
+                        words::at(r, e.last) + ")";
     if (!web.reuse.empty())
       title += "\n" + web.reuse;
     out += rect(x(e.first) + 1, top + height * long(row[web.reg]) + 2,
@@ -144,13 +145,16 @@ private:
 
   const Report &r;
   const Analysis &a;
+  const Shorthand &names;
   std::map<Reg, size_t> row;
   size_t columns = 0;
   std::string out;
 };
 } // namespace
 
-std::string html::timeline(const Report &r) { return Timeline(r).run(); }
+std::string html::timeline(const Report &r, const Shorthand &names) {
+  return Timeline(r, names).run();
+}
 
 /// The space that a step of the path is in, by its first word.
 static std::string laneOf(std::string_view step) {
@@ -173,7 +177,7 @@ static const char *groupOfLane(const std::string &lane) {
   return lane == "lanes" ? "exchange" : "local";
 }
 
-std::string html::memoryPath(const Report &r) {
+std::string html::memoryPath(const Report &r, const Shorthand &names) {
   constexpr size_t most = 16;
   if (r.memoryPath.empty())
     return "";
@@ -197,7 +201,7 @@ std::string html::memoryPath(const Report &r) {
   long x = left, beforeX = 0, beforeY = 0;
   std::string boxes;
   for (size_t n = 0; n < steps.size(); ++n) {
-    std::string lane = laneOf(steps[n]), text = steps[n];
+    std::string lane = laneOf(steps[n]), text = names.apply(steps[n]);
     if (text.starts_with(lane + " "))
       text = text.substr(lane.size() + 1);
     if (text.size() > 40)

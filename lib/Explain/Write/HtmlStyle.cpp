@@ -51,6 +51,7 @@ svg text { fill: var(--ink); font: 11px ui-monospace, Menlo, Consolas,
 svg .faint { fill: var(--faint); }
 svg .axis { stroke: var(--rule); }
 svg .loop { fill: var(--hover); }
+svg rect[data-first] { stroke: var(--panel); }
 svg .mark { fill: var(--ink); opacity: .12; }
 svg .box { fill: var(--panel); stroke-width: 1.5; }
 svg .arrow { fill: none; stroke: var(--faint); stroke-width: 1.5; }

@@ -163,7 +163,7 @@ Section Note::source() const {
 }
 
 /// What is there beside the statements of the pseudo-code.
-static std::string besides(const Report &r) {
+static std::string besides(const Report &r, const Shorthand &names) {
   struct Group {
     std::vector<size_t> at;
   };
@@ -178,7 +178,7 @@ static std::string besides(const Report &r) {
     std::string line = words::capital(words::counted(all.size(), what)) + " (";
     std::vector<std::string> each;
     for (size_t i : all) {
-      std::string says = r.roles[i].says;
+      std::string says = names.apply(r.roles[i].says);
       each.push_back(words::at(r, i) +
                      (says.size() > 48 || says.find(" = ") == std::string::npos
                           ? ""
@@ -241,7 +241,7 @@ Section Note::roles() const {
     out += "\nWhat sets it apart from an element-wise kernel is that the "
            "intermediate result does not just stay in a register: it is stored "
            "in shared memory again and again.\n";
-  std::string rest = besides(r) + trapLine(r);
+  std::string rest = besides(r, names) + trapLine(r);
   if (!rest.empty())
     out += "\nThe code has " + resourceLine(r) +
            ". Of these the lines above leave out:\n\n" + rest;

@@ -146,7 +146,8 @@ std::string wf::explain::accumulatorLine(const Report &r,
   while (!out.empty() && out.back() == '.')
     out.pop_back();
   std::vector<std::string> more;
-  if (std::string cost = costText(acc); !cost.empty())
+  if (std::string cost = costText(acc);
+      !cost.empty() && acc.verdict.find("bytes") == std::string::npos)
     more.push_back("a step costs " + cost);
   if (acc.copies > 1)
     more.push_back("written out ×" + std::to_string(acc.copies));

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 #include "Explain/Write/Palette.h"
+#include "Explain/Write/Statements.h"
 #include "Explain/Write/Summaries.h"
 #include "Explain/Write/Words.h"
 #include "Explain/Write/Write.h"
@@ -28,7 +29,7 @@ namespace {
 class Terminal {
 public:
   Terminal(const Report &r, const WriteOptions &options)
-      : r(r), colour(options.colour), options(options) {}
+      : r(r), colour(options.colour), options(options), names(r) {}
 
   std::string run() {
     head();
@@ -113,7 +114,7 @@ private:
                 (r.materialised.empty() ? "none" : r.materialised),
             2, 4);
     if (!r.memoryPath.empty())
-      wrapped("memory path: " + pathLine(r), 2, 4);
+      wrapped("memory path: " + names.apply(pathLine(r)), 2, 4);
     items("Accumulation", accumulatorLines(r));
     items("Patterns", patternLines(r));
     items("Barriers", barrierLines(r));
@@ -137,7 +138,7 @@ private:
     }
     size_t i = 0;
     while (i < k.code.size()) {
-      if (!k.code[i].label.empty())
+      if (!k.code[i].label.empty() && k.code[i].label != k.name)
         out += "  " + k.code[i].label + ":\n";
       size_t end = padding(i);
       if (end > i + 2) {
@@ -171,7 +172,11 @@ private:
                    const std::string &wait) {
     const Instruction &in = r.kernel().code[i];
     Role role = i < r.roles.size() ? r.roles[i].role : Role::Unknown;
-    const std::string says = i < r.roles.size() ? r.roles[i].says : "";
+    std::string says = i < r.roles.size() ? r.roles[i].says : "";
+    if (!names.name().empty() && says.ends_with(" = " + names.meaning()))
+      says += " = " + names.name();
+    else
+      says = names.apply(std::move(says));
     std::string line = "  " + padded(words::at(r, i), places) + "  " +
                        painted(groupOf(role).ansi, padded(in.text, text)) +
                        "  " + padded(std::string(roleName(role)), 13);
@@ -187,6 +192,7 @@ private:
   const Report &r;
   bool colour;
   const WriteOptions &options;
+  Shorthand names;
   std::string out;
 };
 } // namespace

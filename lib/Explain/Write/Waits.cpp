@@ -44,8 +44,18 @@ static void set(std::array<Scoreboard, 6> &boards, int8_t index, size_t by,
     setters.push_back(by);
 }
 
+static bool loads(const Decoded &d) {
+  for (const Effect &e : d.effects)
+    if (e.op == Op::Load && !d.never)
+      return true;
+  return false;
+}
+
 std::vector<std::string> words::waitsOf(const Report &r) {
   const Kernel &k = r.kernel();
+  // Loads of one kind come back in order: one that sets no scoreboard is there
+  // when a later one that does is.
+  std::map<std::string, std::vector<size_t>> unmarked;
   std::vector<std::string> out(k.code.size());
   std::array<Scoreboard, 6> boards;
   for (size_t i = 0; i < k.code.size(); ++i) {
@@ -60,6 +70,17 @@ std::vector<std::string> words::waitsOf(const Report &r) {
       }
     if (!waits.empty())
       parts.push_back("waits for " + listed(waits));
+    if (loads(r.analysis.program.code[i])) {
+      std::vector<size_t> &before = unmarked[opcode(k, i)];
+      if (c.writeBarrier < 0) {
+        if (before.size() < 16)
+          before.push_back(i);
+      } else {
+        for (size_t load : before)
+          set(boards, c.writeBarrier, load, true);
+        before.clear();
+      }
+    }
     set(boards, c.writeBarrier, i, true);
     set(boards, c.readBarrier, i, false);
     if (c.writeBarrier >= 0)
