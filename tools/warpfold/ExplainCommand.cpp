@@ -209,12 +209,8 @@ static llvm::Expected<int> runDiff(std::vector<Explained> &all,
                      "give two files with one kernel each, or choose one of "
                      "several with --kernel");
   std::string text = compare(all[0].report, all[1].report, options);
-  if (args.output) {
-    if (llvm::Error error = writeFile(*args.output, text))
-      return std::move(error);
-  } else {
-    llvm::outs() << text;
-  }
+  if (llvm::Error error = deliver(args.output, text))
+    return std::move(error);
   return 0;
 }
 
@@ -315,11 +311,7 @@ llvm::Expected<int> wf::cli::runExplain(const ExplainArguments &args) {
   auto text = documentOf(*all, format, options);
   if (!text)
     return text.takeError();
-  if (args.output) {
-    if (llvm::Error error = writeFile(*args.output, *text))
-      return std::move(error);
-  } else {
-    llvm::outs() << *text;
-  }
+  if (llvm::Error error = deliver(args.output, *text))
+    return std::move(error);
   return code;
 }

@@ -5,11 +5,13 @@
 #include "ExplainInputs.h"
 #include "Error/Error.h"
 #include "ExplainImages/Images.h"
+#include "IO/OutputFile.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
 
@@ -22,6 +24,13 @@ llvm::Error wf::cli::faultError(const Fault &fault, const std::string &file) {
   bool named = file.empty() || StringRef(fault.message).starts_with(file);
   return userError(named ? fault.message : file + ": " + fault.message,
                    fault.hint);
+}
+
+llvm::Error wf::cli::deliver(const Text &output, const std::string &text) {
+  if (output)
+    return writeFile(*output, text);
+  llvm::outs() << text;
+  return llvm::Error::success();
 }
 
 static bool isDump(Format format) {

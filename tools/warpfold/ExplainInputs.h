@@ -51,6 +51,9 @@ struct PromiseLine {
 std::vector<PromiseLine> checkPromise(const std::string &explanation,
                                       const explain::Report &report);
 
+/// Writes `text` to the file `output`, or to standard output without one.
+llvm::Error deliver(const Text &output, const std::string &text);
+
 /// A Fault as the tool's error.
 llvm::Error faultError(const explain::Fault &fault, const std::string &file);
 

@@ -5,7 +5,6 @@
 #include "Commands.h"
 #include "Error/Error.h"
 #include "ExplainInputs.h"
-#include "IO/OutputFile.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -23,12 +22,8 @@ llvm::Expected<int> wf::cli::runInspection(ExplainInputs inputs,
   bool json = args.json || (args.format && *args.format == "json");
   std::string text = json ? explain::inspectionJson(*inspection)
                           : explain::inspectionText(*inspection);
-  if (args.output) {
-    if (llvm::Error error = writeFile(*args.output, text))
-      return std::move(error);
-  } else {
-    llvm::outs() << text;
-  }
+  if (llvm::Error error = deliver(args.output, text))
+    return std::move(error);
   return 0;
 }
 

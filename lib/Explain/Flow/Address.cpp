@@ -10,10 +10,6 @@ using namespace wf::explain;
 
 using Kind = Value::Kind;
 
-static bool is(const Value &v, Op op) {
-  return v.kind == Kind::Operation && v.op == op;
-}
-
 static std::optional<int64_t> constantOf(const Analysis &a, ValueId id) {
   const Value &v = a.value(id);
   return v.kind == Kind::Constant ? std::optional(v.imm) : std::nullopt;

@@ -5,6 +5,7 @@
 // Constants to the right and outermost; a shift to the left is a Mul by a power
 // of two; operands of what commutes are ordered by age.
 //===----------------------------------------------------------------------===//
+#include "Explain/Flow/Internal.h"
 #include "Explain/Flow/ValueTable.h"
 
 #include <bit>
@@ -15,10 +16,6 @@ using namespace wf::explain;
 using Kind = Value::Kind;
 
 static Type typeOf(bool wide) { return wide ? Type::B64 : Type::B32; }
-
-static bool is(const Value &v, Op op) {
-  return v.kind == Kind::Operation && v.op == op;
-}
 
 static int64_t wrapped(uint64_t bits, bool wide) {
   return wide ? int64_t(bits) : int64_t(int32_t(uint32_t(bits)));

@@ -73,6 +73,9 @@ struct Liveness {
 };
 Liveness liveness(const Analysis &a, const RegisterTable &registers);
 
+inline bool is(const Value &v, Op op) {
+  return v.kind == Value::Kind::Operation && v.op == op;
+}
 bool isPtx(const Analysis &a);
 bool isWide(const Value &v);      ///< 64 bits
 bool isPredicate(const Value &v); ///< a truth value, or a mask of lanes

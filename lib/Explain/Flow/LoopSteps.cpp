@@ -3,16 +3,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
 #include "Explain/Flow/LoopSteps.h"
+#include "Explain/Flow/Internal.h"
 
 #include <algorithm>
 
 using namespace wf::explain;
 
 using Kind = Value::Kind;
-
-static bool is(const Value &v, Op op) {
-  return v.kind == Kind::Operation && v.op == op;
-}
 
 LoopSteps::LoopSteps(const Analysis &a) : a(a), phisAt(a.blocks.size()) {
   std::vector<bool> used = usedValues();

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
+#include "Explain/Flow/Internal.h"
 #include "Explain/Flow/LoopSteps.h"
 #include "Explain/Flow/Printer.h"
 
@@ -12,9 +13,6 @@ using namespace wf::explain;
 using Kind = Value::Kind;
 
 namespace {
-bool is(const Value &v, Op op) {
-  return v.kind == Kind::Operation && v.op == op;
-}
 class LoopNames {
 public:
   explicit LoopNames(Analysis &a) : a(a), steps(a) {}

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Warpfold developers
 // SPDX-License-Identifier: Apache-2.0
 //===----------------------------------------------------------------------===//
+#include "Explain/Flow/Internal.h"
 #include "Explain/Flow/ValueTable.h"
 
 #include <utility>
@@ -9,10 +10,6 @@
 using namespace wf::explain;
 
 using Kind = Value::Kind;
-
-static bool is(const Value &v, Op op) {
-  return v.kind == Kind::Operation && v.op == op;
-}
 
 ValueId ValueTable::invert(ValueId x, Type type) {
   if (type == Type::Pred || isPredicate(values[x]))

@@ -5,6 +5,7 @@
 // Machines add 64 bits as two adds and a carry, and shift them as a shift and
 // a funnel. Read as a pair, the two halves are one Add or Mul again.
 //===----------------------------------------------------------------------===//
+#include "Explain/Flow/Internal.h"
 #include "Explain/Flow/ValueTable.h"
 
 #include <algorithm>
@@ -12,10 +13,6 @@
 using namespace wf::explain;
 
 using Kind = Value::Kind;
-
-static bool is(const Value &v, Op op) {
-  return v.kind == Kind::Operation && v.op == op;
-}
 
 static bool hasPieces(const Value &v) {
   return v.kind == Kind::Load || v.kind == Kind::Result ||

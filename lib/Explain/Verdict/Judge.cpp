@@ -85,7 +85,7 @@ static void materialisation(Report &r) {
 }
 
 /// "global x[i] → register → shared → …" in the order of the code.
-static void path(Report &r, const Slices &s) {
+static void path(Report &r) {
   std::map<size_t, const Access *> at;
   for (const Access &access : r.accesses)
     at[access.instruction] = &access;
@@ -113,9 +113,9 @@ static void path(Report &r, const Slices &s) {
   }
 }
 
-void wf::explain::judgeSummary(Report &r, const Slices &s) {
+void wf::explain::judgeSummary(Report &r) {
   materialisation(r);
-  path(r, s);
+  path(r);
   if (r.accumulators.empty()) {
     r.summary = "No value is accumulated: each thread computes what it stores "
                 "from what it loads.";
@@ -143,6 +143,6 @@ Report wf::explain::judge(Analysis analysis) {
   judgeBuild(r, s);
   judgeOccupancy(r);
   judgeFacts(r, s, touches);
-  judgeSummary(r, s);
+  judgeSummary(r);
   return r;
 }

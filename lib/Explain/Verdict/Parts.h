@@ -29,7 +29,7 @@ void judgeRoles(Report &r, const Slices &s, const std::vector<Touch> &t);
 void judgeBuild(Report &r, const Slices &s);
 void judgeOccupancy(Report &r);
 void judgeFacts(Report &r, const Slices &s, const std::vector<Touch> &t);
-void judgeSummary(Report &r, const Slices &s);
+void judgeSummary(Report &r);
 
 /// Is it an atomic whose old value decides who goes on? It may go through lane
 /// exchanges, where one lane took the tickets of its warp.

@@ -177,7 +177,7 @@ struct Report {
 /// All verdicts but the patterns.
 Report judge(Analysis analysis);
 
-/// What the numbers mean, for `--assert help`: name and one line.
+/// What the numbers mean: name and one line.
 std::vector<std::pair<std::string, std::string>> factNames();
 
 } // namespace wf::explain
